@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+const isLong = process.env["PORTICO_TEST_LONG"] === "1";
+
+export default defineConfig({
+  test: {
+    include: ["{packages,apps,bench}/*/**/*.test.ts", "{scripts,spec}/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : ["**/*.long.test.ts"])],
+    typecheck: { enabled: true, include: ["{packages,apps}/*/**/*.test-d.ts"] },
+    globalSetup: ["packages/store/src/testing.setup.ts"],
+    testTimeout: isLong ? 1_800_000 : 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});

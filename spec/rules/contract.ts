@@ -1,0 +1,35 @@
+import { acyclicSchemas } from "./acyclicSchemas.ts";
+import { csvLists } from "./csvLists.ts";
+import { errorResponses } from "./errorResponses.ts";
+import { everythingHasExample } from "./everythingHasExample.ts";
+import { exactIntegers } from "./exactIntegers.ts";
+import { exactTuples } from "./exactTuples.ts";
+import { fileIsName } from "./fileIsName.ts";
+import { mockForm } from "./mockForm.ts";
+import { operationIdFromUrl } from "./operationIdFromUrl.ts";
+import { optionalIsExtension } from "./optionalIsExtension.ts";
+import { taggedUnions } from "./taggedUnions.ts";
+
+const rules = {
+  "acyclic-schemas": acyclicSchemas,
+  "csv-lists": csvLists,
+  "error-responses": errorResponses,
+  "everything-has-example": everythingHasExample,
+  "exact-integers": exactIntegers,
+  "exact-tuples": exactTuples,
+  "file-is-name": fileIsName,
+  "operation-id-from-url": operationIdFromUrl,
+  "optional-is-extension": optionalIsExtension,
+  "tagged-unions": taggedUnions,
+};
+
+/** Redocly plugin: what this contract promises beyond being a valid description, and its form for the mock. */
+export default function contract() {
+  const all = Object.fromEntries(Object.keys(rules).map((name) => [`contract/${name}`, "error"]));
+  return {
+    id: "contract",
+    rules: { oas3: rules },
+    decorators: { oas3: { "mock-form": mockForm } },
+    configs: { all: { rules: all } },
+  };
+}

@@ -1,0 +1,11 @@
+import type { Rule } from "./redocly.ts";
+
+/** Query lists are comma-separated, and say so: the default of OpenAPI is one parameter per element. */
+export const csvLists: Rule = () => ({
+  Parameter: ({ in: place, schema, style, explode }, { report, resolve, location }) => {
+    const type = schema === undefined ? undefined : resolve(schema).node?.type;
+    if (place !== "query" || type !== "array") return;
+    if (style === "form" && explode === false) return;
+    report({ message: "A query list needs style: form and explode: false.", location: location.child("schema").key() });
+  },
+});

@@ -1,0 +1,40 @@
+import type { Operation, Root, Rule } from "./redocly.ts";
+
+const BY_KEY = ["400", "401", "403", "429", "500", "503"];
+const WITH_BODY = ["413", "415"];
+const OTHERWISE = ["400", "401"];
+const PROBLEM_TYPES = ["application/problem+json", "application/json"];
+
+/** A secured operation declares what can go wrong; with a key or a bearer token every error is a problem (RFC 9457). */
+export const errorResponses: Rule = () => {
+  let root: Root = {};
+  return {
+    Root: (node) => {
+      root = node;
+    },
+    Operation: (operation, { report, resolve, location }) => {
+      const schemes = schemesOf(operation, root);
+      const responses = operation.responses ?? {};
+      for (const status of required(schemes, operation)) {
+        if (status in responses) continue;
+        report({ message: `A secured operation must declare ${status}.`, location: location.child("responses").key() });
+      }
+      if (!schemes.includes("AccessKey") && !schemes.includes("OAuth2")) return;
+      for (const [status, response] of Object.entries(responses)) {
+        const types = Object.keys(resolve(response).node?.content ?? {});
+        if (!/^[45]/.test(status) || PROBLEM_TYPES.every((type) => types.includes(type))) continue;
+        const message = `${status} must have a body as ${PROBLEM_TYPES.join(" and as ")}.`;
+        report({ message, location: location.child(["responses", status]).key() });
+      }
+    },
+  };
+};
+
+const schemesOf = (operation: Operation, root: Root): string[] =>
+  (operation.security ?? root.security ?? []).flatMap((requirement) => Object.keys(requirement));
+
+function required(schemes: readonly string[], operation: Operation): string[] {
+  if (schemes.length === 0) return [];
+  if (!schemes.includes("AccessKey")) return OTHERWISE;
+  return operation.requestBody === undefined ? BY_KEY : [...BY_KEY, ...WITH_BODY];
+}

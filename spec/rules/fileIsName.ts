@@ -1,0 +1,36 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Rule } from "./redocly.ts";
+
+/** Components that the interface description names otherwise than we would. */
+const GIVEN_NAMES = new Set(["newToken2"]);
+
+/** Which folder the files of a kind stand in; the bundler makes their names the names of the components. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  Schema: "schemas",
+  Parameter: "parameters",
+  Response: "responses",
+  Header: "headers",
+  Example: "examples",
+  SecurityScheme: "security",
+};
+
+/** A path's file is its URL; every other reference is to a whole file, which stands in its kind's folder and is named for it. */
+export const fileIsName: Rule = () => ({
+  ref: ({ $ref }, { key, report, location, type }, resolved) => {
+    const complain = (message: string): void => report({ message, location: location.child("$ref") });
+    if (type.name === "PathItem") {
+      if ($ref !== `paths${String(key)}.yaml`) complain(`The file of ${String(key)} must be paths${String(key)}.yaml.`);
+      return;
+    }
+    const folder = FOLDERS[type.name];
+    if (folder === undefined || resolved.location === undefined) return;
+    if ($ref.includes("#")) return complain("Refer to a whole file: a part of one gets an accidental name.");
+    const file = path.parse(toPath(resolved.location.source.absoluteRef));
+    if (path.basename(file.dir) !== folder) complain(`A ${type.name} belongs in ${folder}/.`);
+    if (!/^[A-Z][A-Za-z0-9]*$/.test(file.name) && !GIVEN_NAMES.has(file.name))
+      complain("A component's name is in PascalCase.");
+  },
+});
+
+const toPath = (reference: string): string => (reference.startsWith("file:") ? fileURLToPath(reference) : reference);

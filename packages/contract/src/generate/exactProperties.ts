@@ -1,0 +1,30 @@
+/**
+ * Names of the properties that are uint256 integers wherever they occur, for clients that must read them exactly from
+ * JSON text. Throws when a name is exact in one schema and a plain number in another: no reader could tell them apart.
+ */
+export function listExactProperties(document: unknown): string[] {
+  const exact = new Set<string>();
+  const rounded = new Set<string>();
+  collect(document, exact, rounded);
+  const ambiguous = [...exact].filter((name) => rounded.has(name));
+  if (ambiguous.length > 0) {
+    throw new Error(`Exact (format: uint256) in one schema and a plain number in another: ${ambiguous.join(", ")}`);
+  }
+  return [...exact].toSorted();
+}
+
+function collect(node: unknown, exact: Set<string>, rounded: Set<string>): void {
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === "properties") collectNames(value, exact, rounded);
+    collect(value, exact, rounded);
+  }
+}
+
+function collectNames(properties: object, exact: Set<string>, rounded: Set<string>): void {
+  for (const [name, schema] of Object.entries(properties) as [string, { type?: unknown; format?: unknown }][]) {
+    const types = [schema.type].flat();
+    if (schema.format === "uint256" && types.includes("integer")) exact.add(name);
+    else if (types.includes("integer") || types.includes("number")) rounded.add(name);
+  }
+}

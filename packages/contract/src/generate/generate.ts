@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { bundleForms } from "./bundleForms.ts";
+import { dereference } from "./dereference.ts";
+import type { ApiDocument } from "./document.ts";
+import { renderOperations } from "./renderOperations.ts";
+import { requestsOf } from "./requestDocument.ts";
+import { forServer } from "./serverDocument.ts";
+import { writeChanged } from "./writeChanged.ts";
+
+export interface GenerateOptions {
+  /** Path of redocly.yaml; its `main` names the spec's root file. */
+  readonly config: string;
+  /** Folder that gets the generated files. */
+  readonly out: string;
+}
+
+/** Bundles the spec and renders documents and types from it. Returns the names of the files that changed. */
+export async function generate({ config, out }: GenerateOptions): Promise<string[]> {
+  const scratch = await mkdtemp(path.join(tmpdir(), "portico-contract-"));
+  try {
+    // TypeScript 5.9 takes 0.3 s to load: as long as the bundling, so both at once.
+    const [forms, { renderTypes }] = await Promise.all([bundleForms({ config, scratch }), import("./renderTypes.ts")]);
+    const document = JSON.parse(forms.bundled) as ApiDocument;
+    const dereferenced = dereference(document);
+    return await writeChanged(out, {
+      "openapi.json": forms.bundled,
+      "openapi.mock.json": forms.mock,
+      "openapi.api.json": JSON.stringify(forServer(dereferenced, "api")),
+      "openapi.connect.json": JSON.stringify(forServer(dereferenced, "connect")),
+      "operations.ts": renderOperations(dereferenced),
+      "wire.ts": await renderTypes(document, { areDefaultsFilled: false }),
+      "parsed.ts": await renderTypes(requestsOf(document), { areDefaultsFilled: true }),
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

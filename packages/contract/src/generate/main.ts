@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/** Regenerates everything in packages/contract/generated from the spec. Files whose text did not change are not touched. */
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { generate } from "./generate.ts";
+
+const packageDir = path.resolve(import.meta.dirname, "../..");
+
+const { values } = parseArgs({
+  options: {
+    config: { type: "string", default: path.resolve(packageDir, "../../redocly.yaml") },
+    out: { type: "string", default: path.join(packageDir, "generated") },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (values.help) {
+  console.log("generate [--config redocly.yaml] [--out folder]");
+} else {
+  const startedAt = performance.now();
+  const written = await generate({ config: values.config, out: values.out });
+  const elapsedMs = Math.round(performance.now() - startedAt);
+  console.log(written.length === 0 ? `contract: nothing changed (${elapsedMs} ms)` : `contract: ${written.join(" ")} (${elapsedMs} ms)`);
+}

@@ -1,0 +1,43 @@
+import type { ApiDocument } from "./document.ts";
+import { listExactProperties } from "./exactProperties.ts";
+import { listOperations, type ListedOperation } from "./listOperations.ts";
+
+const PLACES = ["query", "path", "header", "cookie"] as const;
+
+/** Renders operations.ts: the table of operations and the types that hang on it. Takes the dereferenced document. */
+export function renderOperations(document: ApiDocument): string {
+  const operations = listOperations(document);
+  return [
+    "// Generated from spec/ by packages/contract. Do not edit.",
+    "",
+    "export const operationTable = {",
+    ...operations.map(({ id, ...row }) => `  ${id}: ${JSON.stringify(row)},`),
+    "} as const;",
+    "",
+    "export type OperationId = keyof typeof operationTable;",
+    `export type ApiOperationId =${renderIds(operations, "api")};`,
+    `export type ConnectOperationId =${renderIds(operations, "connect")};`,
+    "",
+    "/** Properties that are integers of up to 256 bits, everywhere. */",
+    `export const uint256Properties = ${JSON.stringify(listExactProperties(document))} as const;`,
+    "",
+    "/** Parameters that are always there once the validator filled in the defaults. */",
+    "export interface DefaultedParams {",
+    ...operations.flatMap(renderDefaulted),
+    "}",
+    "",
+  ].join("\n");
+}
+
+function renderIds(operations: readonly ListedOperation[], server: ListedOperation["server"]): string {
+  const ids = operations.filter((operation) => operation.server === server).map(({ id }) => JSON.stringify(id));
+  return ids.length === 0 ? " never" : `\n  | ${ids.join("\n  | ")}`;
+}
+
+function renderDefaulted({ id, parameters }: ListedOperation): string[] {
+  return PLACES.flatMap((place) => {
+    const names = parameters.filter((parameter) => parameter.in === place && parameter.hasDefault);
+    if (names.length === 0) return [];
+    return `  "${id}.${place}": ${names.map(({ name }) => JSON.stringify(name)).join(" | ")};`;
+  });
+}

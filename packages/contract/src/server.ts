@@ -1,0 +1,60 @@
+import type { ApiOperationId, DefaultedParams, OperationId } from "../generated/operations.ts";
+import type { operations as Parsed } from "../generated/parsed.ts";
+import type { operations as Wire } from "../generated/wire.ts";
+
+type Place = "query" | "path" | "header" | "cookie";
+type NeverToEmpty<T> = [T] extends [never] ? Record<never, never> : T;
+type Raw<Id extends OperationId, P extends Place> = NeverToEmpty<NonNullable<Parsed[Id]["parameters"][P]>>;
+
+/** Parameters of one place, with those that have a default always there. */
+type Filled<Id extends OperationId, P extends Place> = `${Id}.${P}` extends keyof DefaultedParams
+  ? WithRequired<Raw<Id, P>, DefaultedParams[`${Id}.${P}`]>
+  : Raw<Id, P>;
+type WithRequired<T, K extends PropertyKey> = Omit<T, K> & Required<Pick<T, K & keyof T>>;
+
+type Body<Id extends OperationId> = Parsed[Id] extends { requestBody: { content: infer C } }
+  ? C[keyof C]
+  : Parsed[Id] extends { requestBody?: { content: infer C } }
+    ? C[keyof C] | undefined
+    : undefined;
+
+type Responses<Id extends OperationId> = Wire[Id]["responses"];
+
+/** Declared headers only: openapi-typescript adds an index signature, which would let any name through. */
+type HeadersOf<R> = R extends { headers: infer H } ? { readonly [K in keyof H as string extends K ? never : K]?: H[K] } : never;
+
+type ReplyOf<S, R> = R extends { content: infer C extends Record<string, unknown> }
+  ? { [M in keyof C]: { status: S; type?: M; body: C[M]; headers?: HeadersOf<R> } }[keyof C]
+  : { status: S; body?: undefined; headers?: HeadersOf<R> };
+
+/** Any answer that the contract allows for an operation. */
+export type Reply<Id extends OperationId> = {
+  [S in keyof Responses<Id>]: ReplyOf<S, Responses<Id>[S]>;
+}[keyof Responses<Id>];
+
+type Member<Id extends OperationId, S> = Extract<Reply<Id>, { status: S }>;
+type HeadersIn<M> = M extends { headers?: infer H } ? H : never;
+type Rest<M> = M extends { body: infer B }
+  ? [body: B, headers?: HeadersIn<M>]
+  : [body?: undefined, headers?: HeadersIn<M>];
+
+/** Builds a reply. A literal body given here is checked for unknown members, which a returned literal is not. */
+export type MakeReply<Id extends OperationId> = <S extends Reply<Id>["status"]>(
+  status: S,
+  ...rest: Rest<Member<Id, S>>
+) => Member<Id, S>;
+
+/** One request as its handler sees it: validated, coerced, defaults filled in. */
+export interface Call<Id extends OperationId> {
+  readonly operationId: Id;
+  readonly query: Filled<Id, "query">;
+  readonly path: Filled<Id, "path">;
+  readonly header: Filled<Id, "header">;
+  readonly body: Body<Id>;
+  readonly reply: MakeReply<Id>;
+}
+
+export type Handler<Id extends OperationId, Deps> = (call: Call<Id>, deps: Deps) => Promise<Reply<Id>>;
+
+/** A handler for every operation: `satisfies Handlers<Deps>` makes a missing or extra one a compile error. */
+export type Handlers<Deps, Id extends OperationId = ApiOperationId> = { readonly [K in Id]: Handler<K, Deps> };

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Selectable } from "kysely";
+import { fromBytea, toBytea } from "./bytea.ts";
+import type { Bytea, Hex } from "./bytea.ts";
+import { CHAIN_CHANNEL } from "./channels.ts";
+import type { Store } from "./database.ts";
+import { notify } from "./notify.ts";
+import type { ChainStateTable } from "./schema.ts";
+
+/** A block by number, hash and time (unix seconds). */
+export type BlockRef = { blockNumber: bigint; hash: Hex; timeAt: number };
+
+export type ChainState = {
+  chain: string;
+  chainId: number;
+  /** The first block whose logs are stored. */
+  startBlock: bigint;
+  /** Every log up to here is stored: the cursor. */
+  logs: BlockRef | undefined;
+  /** Every balance is true here. Undefined until the first sync is done. */
+  balances: BlockRef | undefined;
+  targetBlock: bigint | undefined;
+  updatedAt: Date;
+};
+
+/** The state of every chain that was ever indexed, by slug. */
+export async function listChainStates(db: Store): Promise<ChainState[]> {
+  const rows = await db.selectFrom("chain_state").selectAll().orderBy("chain").execute();
+  return rows.map(toChainState);
+}
+
+/** By primary key. */
+export async function findChainState(db: Store, chain: string): Promise<ChainState | undefined> {
+  const row = await db.selectFrom("chain_state").selectAll().where("chain", "=", chain).executeTakeFirst();
+  return row && toChainState(row);
+}
+
+export type NewChain = { chain: string; chainId: number; startBlock: bigint };
+
+/**
+ * Registers a chain, or finds it as it is: its start block stays what it was, since logs before it are not stored.
+ * @throws Error when the slug is known with another chain id.
+ */
+export async function ensureChainState(db: Store, { chain, chainId, startBlock }: NewChain): Promise<ChainState> {
+  await db
+    .insertInto("chain_state")
+    .values({ chain, chain_id: chainId, start_block: startBlock })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  const state = await findChainState(db, chain);
+  if (state?.chainId !== chainId)
+    throw new Error(`The store knows '${chain}' with chain id ${state?.chainId}, not ${chainId}`);
+  return state;
+}
+
+/** What moved: only what is given changes. Call it in the transaction that stores the rows it speaks of. */
+export type ChainAdvance = { logs?: BlockRef; balances?: BlockRef; targetBlock?: bigint };
+
+/** Tells the channel, when the transaction commits. @throws Error when the chain is not registered. */
+export async function advanceChain(
+  db: Store,
+  chain: string,
+  { logs, balances, targetBlock }: ChainAdvance,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("chain_state")
+    .set({
+      ...(logs && { logs_block: logs.blockNumber, logs_hash: toBytea(logs.hash), logs_time: logs.timeAt }),
+      ...(balances && {
+        balances_block: balances.blockNumber,
+        balances_hash: toBytea(balances.hash),
+        balances_time: balances.timeAt,
+      }),
+      ...(targetBlock !== undefined && { target_block: targetBlock }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where("chain", "=", chain)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`The store doesn't know the chain '${chain}'`);
+  await notify(db, CHAIN_CHANNEL, chain);
+}
+
+const toChainState = (row: Selectable<ChainStateTable>): ChainState => ({
+  chain: row.chain,
+  chainId: row.chain_id,
+  startBlock: row.start_block,
+  logs: toBlockRef(row.logs_block, row.logs_hash, row.logs_time),
+  balances: toBlockRef(row.balances_block, row.balances_hash, row.balances_time),
+  targetBlock: row.target_block ?? undefined,
+  updatedAt: row.updated_at,
+});
+
+const toBlockRef = (block: bigint | null, hash: Bytea | null, time: number | null): BlockRef | undefined =>
+  block === null || hash === null || time === null
+    ? undefined
+    : { blockNumber: block, hash: fromBytea(hash), timeAt: time };

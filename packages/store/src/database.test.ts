@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { closeDatabase, inTransaction, openDatabase, withClient } from "./database.ts";
+import { createTestDatabase } from "./testing.ts";
+
+const { db, url, drop } = await createTestDatabase();
+afterAll(drop);
+
+const countConnections = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database()`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+test("an int8 arrives as bigint, a numeric as digits, a bytea as PostgreSQL's own text", async () => {
+  const { rows } = await sql`
+    select 9223372036854775807::int8 as int8, 1::int4 as int4, 1.50::numeric as numeric, '\\x00ff'::bytea as bytea
+  `.execute(db);
+  expect(rows).toEqual([{ int8: 2n ** 63n - 1n, int4: 1, numeric: "1.50", bytea: "\\x00ff" }]);
+});
+
+test("a transaction that throws leaves nothing, and one that resolves leaves all", async () => {
+  await sql`create table kept (n int)`.execute(db);
+  const failing = inTransaction(db, async (tx) => {
+    await sql`insert into kept values (1)`.execute(tx);
+    await sql`insert into nowhere values (1)`.execute(tx);
+  });
+  await expect(failing).rejects.toThrow('relation "nowhere" does not exist');
+  const result = await inTransaction(db, async (tx) => {
+    await sql`insert into kept values (2)`.execute(tx);
+    return "done";
+  });
+  expect(result).toBe("done");
+  expect((await sql`select n from kept`.execute(db)).rows).toEqual([{ n: 2 }]);
+});
+
+test("an error that the work swallowed still fails the transaction", async () => {
+  const swallowing = inTransaction(db, async (tx) => {
+    await sql`insert into nowhere values (1)`.execute(tx).catch(() => undefined);
+  });
+  await expect(swallowing).rejects.toThrow("rolled back");
+});
+
+test("many transactions at once share the pool, and give every connection back", async () => {
+  const store = openDatabase(url, { max: 2 });
+  const work = Array.from({ length: 20 }, (_, i) =>
+    inTransaction(store, async (tx) => {
+      await sql`select pg_sleep(0.01)`.execute(tx);
+      if (i % 2) throw new Error("odd");
+    }).catch(() => undefined),
+  );
+  await Promise.all(work);
+  await sql`select 1`.execute(store);
+  await closeDatabase(store);
+  expect(await countConnections()).toBeLessThanOrEqual(5);
+});
+
+test("connections that the server cut are replaced", async () => {
+  const store = openDatabase(url, { max: 2 });
+  await sql`select 1`.execute(store);
+  const cut = inTransaction(store, async (tx) => {
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+  });
+  await expect(cut).rejects.toThrow("terminating connection");
+  expect((await sql`select 1 as one`.execute(store)).rows).toEqual([{ one: 1 }]);
+  await closeDatabase(store);
+});
+
+test("a transaction that is over can't be written to", async () => {
+  const tx = await inTransaction(db, async (it) => it);
+  await expect(withClient(tx, async () => undefined)).rejects.toThrow("its transaction is over");
+});

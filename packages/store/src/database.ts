@@ -1,0 +1,77 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, TypeOverrides } from "pg";
+import type { PoolClient } from "pg";
+import type { Database } from "./schema.ts";
+
+/** The store: a pool, or within `inTransaction` its one connection. Query modules take either. */
+export type Store = Kysely<Database>;
+
+type Connections = { pool: Pool; client?: never } | { client: PoolClient; pool?: never };
+const connections = new WeakMap<Store, Connections>();
+
+/** What a column arrives as: int8 a bigint, bytea its own text `\x…` (see bytea.ts), numeric its digits, the rest as pg does. */
+const types = new TypeOverrides();
+types.setTypeParser(20 /* int8 */, BigInt);
+types.setTypeParser(17 /* bytea */, String);
+
+/**
+ * Opens a pool of connections. Nothing connects before the first query.
+ * @param url - postgresql://user:password@host:port/database
+ * @param options.max - Connections at most; 10 when left out.
+ */
+export function openDatabase(url: string, options: { max?: number } = {}): Store {
+  const pool = new Pool({ connectionString: url, types, max: options.max ?? 10, keepAlive: true });
+  pool.on("error", () => undefined); // an idle connection was cut: the pool drops it, the next query takes another
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  connections.set(db, { pool });
+  return db;
+}
+
+/** Ends the pool: waits for the queries that run. */
+export const closeDatabase = (db: Store): Promise<void> => db.destroy();
+
+/** Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it throws. No nesting. */
+export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Promise<T> {
+  return withClient(db, async (client) => {
+    const tx = bindToClient(client);
+    await client.query("begin");
+    try {
+      const result = await work(tx);
+      const { command } = await client.query("commit");
+      if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined); // a lost connection has rolled back by itself
+      throw error;
+    } finally {
+      connections.delete(tx);
+    }
+  });
+}
+
+/** Lends the connection below, for what Kysely has no words for: COPY. */
+export async function withClient<T>(db: Store, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const { client, pool } = connections.get(db) ?? {};
+  if (client) return await work(client);
+  if (!pool) throw new TypeError("Not a database of openDatabase or inTransaction, or its transaction is over");
+  const lent = await pool.connect();
+  let failure: Error | undefined;
+  const onError = (error: Error) => (failure = error);
+  lent.on("error", onError);
+  try {
+    return await work(lent);
+  } finally {
+    lent.off("error", onError);
+    lent.release(failure);
+  }
+}
+
+/** A Kysely whose pool is one connection that is never given back. */
+function bindToClient(client: PoolClient): Store {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pg's overloads of query are more than Kysely asks for
+  const query = client.query.bind(client) as never;
+  const pool = { connect: async () => ({ query, release: () => undefined }), end: async () => undefined, options: {} };
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  connections.set(db, { client });
+  return db;
+}

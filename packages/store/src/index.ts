@@ -1,0 +1,17 @@
+export * from "./accessKey.ts";
+export * from "./accessKeys.ts";
+export * from "./balances.ts";
+export * from "./chains.ts";
+export * from "./channels.ts";
+export * from "./legs.ts";
+export * from "./listen.ts";
+export * from "./prices.ts";
+export * from "./staleBalances.ts";
+export * from "./tokens.ts";
+export { closeDatabase, inTransaction, openDatabase } from "./database.ts";
+export type { Store } from "./database.ts";
+export type { Address, Hex } from "./bytea.ts";
+export { migrate } from "./migrate.ts";
+export { startPostgres } from "./postgres/startPostgres.ts";
+export type { Postgres, PostgresOptions } from "./postgres/startPostgres.ts";
+export type { Database } from "./schema.ts";

@@ -1,0 +1,123 @@
+import * as fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { listOwnerChains, writeBalances } from "./balances.ts";
+import { fromBytea } from "./bytea.ts";
+import type { Address, Hex } from "./bytea.ts";
+import { inTransaction } from "./database.ts";
+import { copyLegs } from "./legs.ts";
+import type { Leg } from "./legs.ts";
+import { createTestDatabase } from "./testing.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+beforeEach(async () => void (await sql`truncate leg`.execute(db)));
+
+const hex = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((it): Hex => `0x${Buffer.from(it).toString("hex")}`);
+const anyLeg = fc.record<Leg>({
+  owner: hex(20),
+  blockNumber: fc.bigInt(0n, 2n ** 63n - 1n),
+  logIndex: fc.nat(),
+  isInbound: fc.boolean(),
+  token: hex(20),
+  counterparty: hex(20),
+  rawAmount: fc.oneof(
+    fc.bigInt(0n, 2n ** 256n - 1n),
+    fc.nat(77).map((n) => 10n ** BigInt(n)),
+  ),
+  txHash: hex(32),
+  timeAt: fc.nat(),
+});
+const leg = (fields: Partial<Leg> = {}): Leg => ({
+  owner: `0x${"ab".repeat(20)}`,
+  blockNumber: 1n,
+  logIndex: 0,
+  isInbound: true,
+  token: `0x${"cd".repeat(20)}`,
+  counterparty: `0x${"ef".repeat(20)}`,
+  rawAmount: 0n,
+  txHash: `0x${"01".repeat(32)}`,
+  timeAt: 1_700_000_000,
+  ...fields,
+});
+
+async function readLegs(): Promise<Leg[]> {
+  const rows = await db.selectFrom("leg").selectAll().execute();
+  return rows.map((row) => ({
+    owner: fromBytea(row.owner),
+    blockNumber: row.block_number,
+    logIndex: row.log_index,
+    isInbound: row.is_inbound,
+    token: fromBytea(row.token),
+    counterparty: fromBytea(row.counterparty),
+    rawAmount: BigInt(row.raw_amount),
+    txHash: fromBytea(row.tx_hash),
+    timeAt: row.time_at,
+  }));
+}
+
+const keyOf = ({ owner, blockNumber, logIndex, isInbound }: Leg) => `${owner} ${blockNumber} ${logIndex} ${isInbound}`;
+const byKey = (legs: Leg[]) => new Map(legs.map((it) => [keyOf(it), it]));
+
+test("any leg comes back as it was copied", async () => {
+  const legs = fc.uniqueArray(anyLeg, { selector: keyOf, minLength: 1, maxLength: 50 });
+  await fc.assert(
+    fc.asyncProperty(legs, async (given) => {
+      await sql`truncate leg`.execute(db);
+      await copyLegs(db, "eth", given);
+      expect(byKey(await readLegs())).toEqual(byKey(given));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("zero, powers of ten and the largest uint256 come back exactly", async () => {
+  const rawAmounts = [0n, 9999n, 10_000n, 10_001n, 10n ** 18n, 2n ** 256n - 1n];
+  const given = rawAmounts.map((rawAmount, logIndex) => leg({ rawAmount, logIndex }));
+  await copyLegs(db, "eth", given);
+  expect(byKey(await readLegs())).toEqual(byKey(given));
+  const { rows } = await sql<{ total: string }>`select sum(raw_amount) as total from leg`.execute(db);
+  expect(BigInt(rows[0]?.total ?? 0)).toBe(rawAmounts.reduce((sum, it) => sum + it));
+});
+
+test("more legs than fit a chunk arrive, and none at all is no error", async () => {
+  await copyLegs(db, "eth", []);
+  await copyLegs(
+    db,
+    "eth",
+    Array.from({ length: 5003 }, (_, logIndex) => leg({ logIndex })),
+  );
+  expect(await readLegs()).toHaveLength(5003);
+});
+
+test("what is no address, no hash or no uint256 is refused, and the connection goes on", async () => {
+  const odd: Address = "0x12";
+  await expect(copyLegs(db, "eth", [leg({ owner: odd })])).rejects.toThrow("Not 20 bytes in hex: 0x12");
+  await expect(copyLegs(db, "eth", [leg({ txHash: `0x${"zz".repeat(32)}` })])).rejects.toThrow("Not 32 bytes");
+  await expect(copyLegs(db, "eth", [leg({ rawAmount: 2n ** 256n })])).rejects.toThrow("Not a uint256");
+  await expect(copyLegs(db, "eth", [leg({ rawAmount: -1n })])).rejects.toThrow("Not a uint256: -1");
+  await copyLegs(db, "eth", [leg()]);
+  expect(await readLegs()).toHaveLength(1);
+});
+
+test("a leg that is there already fails the whole transaction", async () => {
+  await copyLegs(db, "eth", [leg()]);
+  const again = inTransaction(db, async (tx) => {
+    await copyLegs(tx, "eth", [leg({ logIndex: 1 })]);
+    await copyLegs(tx, "eth", [leg()]);
+  });
+  await expect(again).rejects.toThrow("duplicate key");
+  expect(await readLegs()).toHaveLength(1);
+});
+
+test("a chain's first leg of an owner says since when", async () => {
+  const { owner, token } = leg();
+  await copyLegs(db, "eth", [
+    leg({ blockNumber: 9n, timeAt: 900 }),
+    leg({ blockNumber: 5n, timeAt: 500 }),
+    leg({ owner: token, blockNumber: 1n, timeAt: 100 }),
+  ]);
+  await writeBalances(db, "eth", 9n, [{ owner, token, rawAmount: 1n }]);
+  expect(await listOwnerChains(db, owner)).toEqual([{ chain: "eth", bornAt: 500 }]);
+});

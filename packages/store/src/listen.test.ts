@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { afterAll, expect, test, vi } from "vitest";
+import { createAccessKey, revokeAccessKey } from "./accessKeys.ts";
+import { ACCESS_KEY_CHANNEL } from "./channels.ts";
+import { listen } from "./listen.ts";
+import type { ChannelHandler } from "./listen.ts";
+import { notify } from "./notify.ts";
+import { createTestDatabase } from "./testing.ts";
+
+const { db, url, drop } = await createTestDatabase();
+afterAll(drop);
+
+test("each channel hears its own words, and first that it should load", async () => {
+  const [one, two] = [vi.fn<ChannelHandler>(), vi.fn<ChannelHandler>()];
+  const stop = await listen(url, { channels: { one, "Two; drop": two } });
+  await notify(db, "one", "a");
+  await notify(db, "Two; drop", "b");
+  await notify(db, "three", "c");
+  await vi.waitFor(() => expect(two.mock.calls).toEqual([[undefined], ["b"]]));
+  expect(one.mock.calls).toEqual([[undefined], ["a"]]);
+  await stop();
+});
+
+test("a connection that was cut is made again, and the handler is told to load", async () => {
+  const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
+  const stop = await listen(url, { channels: { one: hear }, onError });
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'portico-listen' and datname = current_database()`.execute(db);
+  await vi.waitFor(() => expect(hear).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  expect(hear).toHaveBeenLastCalledWith(undefined);
+  expect(onError).toHaveBeenCalled();
+  await notify(db, "one", "after");
+  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith("after"));
+  await stop();
+});
+
+test("stopping ends the connection, and what is said afterwards is not heard", async () => {
+  const hear = vi.fn<ChannelHandler>();
+  const stop = await listen(url, { channels: { one: hear } });
+  await stop();
+  await notify(db, "one", "late");
+  const { rows } = await sql`select from pg_stat_activity
+    where application_name = 'portico-listen' and datname = current_database()`.execute(db);
+  expect(rows).toHaveLength(0);
+  expect(hear).toHaveBeenCalledTimes(1);
+});
+
+test("a server that isn't there is an error at once", async () => {
+  await expect(listen("postgresql://nobody@127.0.0.1:1/none", { channels: {} })).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a revoked access key is told by its id", async () => {
+  const hear = vi.fn<ChannelHandler>();
+  const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: hear } });
+  const { id } = await createAccessKey(db, { name: "demo" });
+  await revokeAccessKey(db, id);
+  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith(id));
+  await stop();
+});

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listAccessKeys } from "./accessKeys.ts";
+import { ensureChainState, listChainStates } from "./chains.ts";
+import { closeDatabase, openDatabase } from "./database.ts";
+import { migrate, migrations } from "./migrate.ts";
+import { createTestDatabase } from "./testing.ts";
+
+const names = Object.keys(migrations);
+const empty = () => createTestDatabase({ template: "template1" });
+
+test("an empty database gets every migration, in order, and a second time none", async () => {
+  const { db, drop } = await empty();
+  expect(await migrate(db)).toEqual(names);
+  expect(names).toEqual(names.toSorted());
+  expect(await migrate(db)).toEqual([]);
+  await drop();
+});
+
+test("an older database keeps its data, and gets what it lacks", async () => {
+  const { db, drop } = await empty();
+  await migrate(db, "0001_chains");
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 7n });
+  expect(await migrate(db)).toEqual(names.slice(1));
+  expect(await listChainStates(db)).toMatchObject([{ chain: "eth", startBlock: 7n }]);
+  expect(await listAccessKeys(db)).toEqual([]);
+  await drop();
+});
+
+test("every step between two migrations is a database that can be migrated further", async () => {
+  const { db, drop } = await empty();
+  for (const name of names) expect(await migrate(db, name)).toEqual([name]);
+  await drop();
+});
+
+test("several processes may migrate at once: one does, the others wait", async () => {
+  const { url, drop } = await empty();
+  const stores = Array.from({ length: 6 }, () => openDatabase(url, { max: 2 }));
+  const applied = await Promise.all(stores.map((db) => migrate(db)));
+  expect(applied.flat().toSorted()).toEqual(names);
+  await Promise.all(stores.map(closeDatabase));
+  await drop();
+});
+
+test("a database that knows a newer migration is refused, not guessed at", async () => {
+  const { db, drop } = await createTestDatabase();
+  await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(db);
+  await expect(migrate(db)).rejects.toThrow("could not be migrated");
+  await drop();
+});

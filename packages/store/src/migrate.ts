@@ -1,0 +1,25 @@
+import type { Migration } from "kysely/migration";
+import { Migrator } from "kysely/migration";
+import type { Store } from "./database.ts";
+import * as chains from "./migrations/0001_chains.ts";
+import * as owners from "./migrations/0002_owners.ts";
+import * as accessKeys from "./migrations/0003_access_keys.ts";
+
+/** In order; forward only. One that was released never changes: add another. */
+export const migrations: Record<string, Migration> = {
+  "0001_chains": chains,
+  "0002_owners": owners,
+  "0003_access_keys": accessKeys,
+};
+
+/**
+ * Brings a database to the newest schema, or to `upTo`. All of it is one transaction under a lock, so several processes
+ * may call it at once.
+ * @returns the names of what was applied now.
+ */
+export async function migrate(db: Store, upTo?: keyof typeof migrations): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
+  if (error !== undefined) throw new Error("The database could not be migrated", { cause: error });
+  return results.map(({ migrationName }) => migrationName);
+}

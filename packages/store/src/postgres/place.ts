@@ -1,0 +1,56 @@
+import { createHash, randomUUID } from "node:crypto";
+import { chmod, link, lstat, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hasCode } from "../errorCode.ts";
+import { canEnter } from "./account.ts";
+import type { Account } from "./account.ts";
+
+/** Where an unprivileged user can reach what root keeps for it, and what outlives a restart of the machine. */
+export const SHARED_FOLDER = "/var/tmp";
+
+/**
+ * Makes the folder that holds a database: `dataDir`, or, when the server's account can't enter that (root's home, a
+ * folder of mode 700), a folder of `/var/tmp` that is the same at every start, until `dataDir` is removed or moved.
+ */
+export async function preparePlace(dataDir: string, account: Account, log: (line: string) => void): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const wanted = await realpath(dataDir);
+  if (account.uid === undefined) return wanted;
+
+  await chmod(wanted, 0o711);
+  if (await canEnter(account, wanted)) return wanted;
+
+  const hash = createHash("sha256")
+    .update(`${wanted}\n${await readId(wanted)}`)
+    .digest("hex");
+  const place = join(SHARED_FOLDER, `portico-${hash.slice(0, 12)}`);
+  await mkdir(place, { mode: 0o711 }).catch(ignoreExisting);
+  await isOurFolder(place);
+  await chmod(place, 0o711);
+  log(`PostgreSQL doesn't run as root and its user can't enter ${wanted}: the database lies in ${place}`);
+  return place;
+}
+
+/** An id that lives and goes with the folder: one made anew at the same path must not find the old one's data. */
+async function readId(dataDir: string): Promise<string> {
+  const file = join(dataDir, "id");
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, randomUUID());
+  await link(draft, file).catch(ignoreExisting); // the first of two starts wins, with a whole file
+  await rm(draft);
+  return await readFile(file, "utf8");
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, "EEXIST")) throw error;
+}
+
+/** Whether our own folder is there. In a folder that everybody may write, another user's of that name is an error. */
+export async function isOurFolder(path: string): Promise<boolean> {
+  const entry = await lstat(path).catch(() => undefined);
+  if (!entry) return false;
+  const isOurs = entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o022) === 0;
+  if (!isOurs)
+    throw new Error(`${path} belongs to another user, or others may write in it: remove it and start again.`);
+  return true;
+}

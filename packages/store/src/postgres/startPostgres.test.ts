@@ -1,0 +1,219 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { afterEach, expect, test, vi } from "vitest";
+import { getAccount } from "./account.ts";
+import { getBinaries } from "./binaries.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { startPostgres } from "./startPostgres.ts";
+import type { Postgres, PostgresOptions } from "./startPostgres.ts";
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "portico-start-"));
+  await chmod(folder, 0o755);
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(dataDir: string, options: Partial<PostgresOptions> = {}): Promise<Postgres> {
+  const server = await startPostgres({ dataDir, durable: false, log: () => undefined, ...options });
+  cleanups.push(server.stop);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: "array" })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+const pgdataOf = (place: string) => join(place, "cluster", "pgdata");
+const isOver = (place: string) => async () => expect(await findPostmaster(pgdataOf(place))).toBeUndefined();
+
+/** Another process that starts the server, writes a row, says so, and stays. */
+async function startElsewhere(dataDir: string) {
+  const script = `
+    const { startPostgres } = await import(${JSON.stringify(new URL("startPostgres.ts", import.meta.url).href)});
+    const { Client } = await import(${JSON.stringify(import.meta.resolve("pg"))});
+    const server = await startPostgres({ dataDir: process.argv[1] });
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    await client.query("create table if not exists kept (n int)");
+    await client.query("insert into kept values (1)");
+    console.log(server.url);
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], {
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  await Promise.race([once(child.stdout, "data"), ended]);
+  return { child, ended };
+}
+
+async function findProcess(...words: string[]): Promise<number> {
+  const { stdout } = await run("ps", ["-ww", "-eo", "pid=,args="]);
+  const line = stdout.split("\n").find((it) => words.every((word) => it.includes(word)));
+  return Number.parseInt(line ?? "", 10);
+}
+
+test("a second start goes on with the data of the first, in a path with spaces and quotes", async () => {
+  const dataDir = join(await makeFolder(), `it's "a" $HOME ${"long ".repeat(30)}`, "deep", "data");
+  const first = await start(dataDir);
+  await query(first.url, "create table kept as select 42 as n");
+  await first.stop();
+  const second = await start(dataDir);
+  expect(await query(second.url, "select n from kept")).toEqual([42]);
+});
+
+test("it listens on 127.0.0.1 only, and wants the password, which is kept where only its owner reads", async () => {
+  const dataDir = await makeFolder();
+  const { url } = await start(dataDir);
+  expect(await query(url, "show listen_addresses")).toEqual(["127.0.0.1"]);
+  expect(await query(url, "show unix_socket_directories")).toEqual([""]);
+  expect((await stat(join(dataDir, "cluster", "password"))).mode & 0o777).toBe(0o600);
+  await expect(query(url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
+});
+
+test("carelessness is only on request", async () => {
+  const durable = await start(await makeFolder(), { durable: true });
+  expect(await query(durable.url, "show fsync")).toEqual(["on"]);
+  const careless = await start(await makeFolder());
+  expect(await query(careless.url, "show fsync")).toEqual(["off"]);
+});
+
+test("two starts of one folder at once share a server, which the last to stop ends", async () => {
+  const dataDir = await makeFolder();
+  const [one, two] = await Promise.all([start(dataDir), start(dataDir)]);
+  expect(one.url).toBe(two.url);
+  await one.stop();
+  expect(await query(two.url, "select 1")).toEqual([1]);
+  await two.stop();
+  await isOver(dataDir)();
+});
+
+test("a process that is killed takes the server with it, and what it had committed is there", async () => {
+  const dataDir = await makeFolder();
+  const { child, ended } = await startElsewhere(dataDir);
+  child.kill("SIGKILL");
+  await ended;
+  await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
+  const again = await start(dataDir);
+  expect(await query(again.url, "select n from kept")).toEqual([1]);
+});
+
+test("the terminal's Ctrl-C ends an unprepared process, and the server shuts down in order", async () => {
+  const dataDir = await makeFolder();
+  const { child, ended } = await startElsewhere(dataDir);
+  process.kill(-(child.pid ?? 0), "SIGINT");
+  await ended;
+  await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
+  expect(await readFile(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
+  const again = await start(dataDir);
+  expect(await query(again.url, "select n from kept")).toEqual([1]);
+});
+
+test("a server that lost everybody, its keeper too, is taken over and stopped by the next", async () => {
+  const dataDir = await makeFolder();
+  const { child, ended } = await startElsewhere(dataDir);
+  process.kill(await findProcess("portico-keeper", dataDir), "SIGKILL");
+  child.kill("SIGKILL");
+  await ended;
+  const orphan = await findPostmaster(pgdataOf(dataDir));
+  expect(orphan).toBeDefined();
+  const next = await start(dataDir);
+  expect((await findPostmaster(pgdataOf(dataDir)))?.pid).toBe(orphan?.pid);
+  expect(await query(next.url, "select n from kept")).toEqual([1]);
+  await next.stop();
+  await isOver(dataDir)();
+});
+
+test("a server that was killed recovers, also when another process has its pid by now", async () => {
+  const dataDir = await makeFolder();
+  const first = await start(dataDir, { durable: true });
+  await query(first.url, "create table kept as select 7 as n");
+  const killed = await findPostmaster(pgdataOf(dataDir));
+  process.kill(killed?.pid ?? 0, "SIGKILL");
+  await vi.waitFor(isOver(dataDir));
+  const sleeper = spawn("sleep", ["60"], { ...(await getAccount()) });
+  cleanups.push(async () => sleeper.kill());
+  const pidFile = join(pgdataOf(dataDir), "postmaster.pid");
+  await writeFile(pidFile, (await readFile(pidFile, "utf8")).replace(/^\d+/, String(sleeper.pid)));
+  const second = await start(dataDir);
+  expect(await query(second.url, "select n from kept")).toEqual([7]);
+});
+
+test("a port that is taken is an error that says so", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  cleanups.push(async () => other.close());
+  const address = other.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  if (port === undefined) throw new TypeError("No port");
+  await expect(start(await makeFolder(), { port })).rejects.toThrow("Address already in use");
+});
+
+test("data of another version is an error that says so, and names the log", async () => {
+  const dataDir = await makeFolder();
+  await (await start(dataDir)).stop();
+  await writeFile(join(pgdataOf(dataDir), "PG_VERSION"), "17\n");
+  await expect(start(dataDir)).rejects.toThrow(/initialized by PostgreSQL version 17[^]*Its log is .*postgres\.log/);
+});
+
+test.runIf(isRoot)("as root in a folder that nobody else enters, the data goes where the server can", async () => {
+  const folder = await makeFolder();
+  await chmod(folder, 0o700);
+  const said: string[] = [];
+  const log = (line: string) => said.push(line);
+  const first = await start(join(folder, "data"), { log });
+  await query(first.url, "create table kept as select 42 as n");
+  await first.stop();
+  const place = /lies in (\/var\/tmp\/portico-\w+)$/.exec(said[0] ?? "")?.[1];
+  if (place === undefined) throw new Error(`Not said: ${said.join()}`);
+  cleanups.unshift(() => rm(place, { recursive: true }));
+  const second = await start(join(folder, "data"), { log });
+  expect(await query(second.url, "select n from kept")).toEqual([42]);
+  expect(await query(second.url, "show data_directory")).toEqual([pgdataOf(place)]);
+  await second.stop();
+
+  await rm(join(folder, "data"), { recursive: true });
+  const anew = await start(join(folder, "data"), { log });
+  const [directory] = await query(anew.url, "show data_directory");
+  expect(directory).not.toBe(pgdataOf(place));
+  cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
+});
+
+test.runIf(isRoot)("as root with binaries that nobody else reaches, a copy is run, made once", async () => {
+  const native = await makeFolder();
+  await chmod(native, 0o700);
+  await mkdir(join(native, "bin"));
+  await writeFile(join(native, "bin", "postgres"), "#!/bin/sh\necho copied\n", { mode: 0o755 });
+  const version = `test-${process.pid}`;
+  const said: string[] = [];
+  const log = (line: string) => said.push(line);
+  const account = await getAccount();
+  cleanups.push(() => rm(`/var/tmp/portico-postgres-${version}`, { recursive: true, force: true }));
+  const copies = await Promise.all([1, 2].map(() => getBinaries(account, log, { native, version })));
+  expect(copies).toEqual([1, 2].map(() => `/var/tmp/portico-postgres-${version}/bin`));
+  const { stdout } = await run(join(copies[0] ?? "", "postgres"), [], { ...account, cwd: "/" });
+  expect(stdout).toBe("copied\n");
+  const before = said.length;
+  await getBinaries(account, log, { native, version });
+  expect(said).toHaveLength(before);
+});

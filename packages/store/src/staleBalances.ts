@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray } from "./bytea.ts";
+import type { Address, Bytea } from "./bytea.ts";
+import type { Store } from "./database.ts";
+
+/** An owner and a token of one chain. */
+export type Pair = { owner: Address; token: Address };
+
+/** Says that these balances may have changed. A pair may come twice, and may be in the queue already. */
+export async function touchBalances(db: Store, chain: string, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const owners = toByteaArray(pairs.map(({ owner }) => owner));
+  const tokens = toByteaArray(pairs.map(({ token }) => token));
+  await sql`
+    insert into stale_balance (chain, owner, token)
+    select ${chain}, owner, token from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
+    order by owner, token
+    on conflict do nothing`.execute(db);
+}
+
+/** Touches everyone who was ever read to hold a token: its balances moved without a transfer. By balance_by_token. */
+export async function markHoldersStale(db: Store, chain: string, token: Address): Promise<void> {
+  await sql`
+    insert into stale_balance (chain, owner, token)
+    select chain, owner, token from balance where chain = ${chain} and token = ${toBytea(token)}
+    order by owner
+    on conflict do nothing`.execute(db);
+}
+
+/** How many balances of a chain wait to be read. A range of the primary key. */
+export async function countStale(db: Store, chain: string): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`select count(*) from stale_balance where chain = ${chain}`.execute(db);
+  return Number(rows[0]?.count ?? 0n);
+}
+
+/**
+ * The next `limit` pairs that wait, by owner and token, past `after`. They stay in the queue until writeBalances.
+ * A range of the primary key.
+ */
+export async function takeStale(db: Store, chain: string, limit: number, after?: Pair): Promise<Pair[]> {
+  const past = after ? sql`and (owner, token) > (${toBytea(after.owner)}, ${toBytea(after.token)})` : sql``;
+  const { rows } = await sql<{ owner: Bytea; token: Bytea }>`
+    select owner, token from stale_balance where chain = ${chain} ${past}
+    order by owner, token limit ${limit}`.execute(db);
+  return rows.map(({ owner, token }) => ({ owner: fromBytea(owner), token: fromBytea(token) }));
+}

@@ -1,0 +1,69 @@
+import type { Address, LogTopic, RpcLog } from "viem";
+import { numberToHex } from "viem";
+import { EndpointError, findCause, isRangeTooLarge, RpcCallError } from "./rpcErrors.ts";
+import type { Rpc } from "./rpc.ts";
+
+export interface LogFilter {
+  address?: Address | Address[];
+  topics: LogTopic[];
+  fromBlock: bigint;
+  /** Inclusive; must not lie beyond the head: nodes differ in what they say then. */
+  toBlock: bigint;
+}
+
+/** How many blocks one eth_getLogs asks for. Share it between calls: what is learnt from one serves the next. */
+export interface LogSpan {
+  blocks: number;
+  readonly max: number;
+}
+
+export const createLogSpan = (max: number): LogSpan => ({ blocks: max, max });
+
+/** After a refusal: half of what was asked, at least one block. */
+export const shrinkSpan = (asked: number): number => Math.max(1, Math.floor(asked / 2));
+
+/** After a success: a tenth more, up to the limit. */
+export const growSpan = ({ blocks, max }: LogSpan): number =>
+  Math.min(max, blocks + Math.max(1, Math.floor(blocks / 10)));
+
+/**
+ * Every log of a range, in order, in as few requests as the node allows: a refused range is halved, then grows back.
+ * @throws when one single block is refused, or for any other failure of the node.
+ */
+export async function getLogsAdaptive(rpc: Rpc, filter: LogFilter, span: LogSpan): Promise<RpcLog[]> {
+  const logs: RpcLog[][] = [];
+  for (let from = filter.fromBlock; from <= filter.toBlock;) {
+    const asked = Math.min(span.blocks, Number(filter.toBlock - from) + 1);
+    const to = from + BigInt(asked) - 1n;
+    try {
+      logs.push(await getLogs(rpc, { ...filter, fromBlock: from, toBlock: to }));
+      from = to + 1n;
+      if (asked >= span.blocks) span.blocks = growSpan(span);
+    } catch (error) {
+      if (asked === 1 || !isTooMuch(error)) throw error;
+      span.blocks = Math.min(span.blocks, shrinkSpan(asked));
+    }
+  }
+  return logs.length === 1 ? logs[0]! : logs.flat();
+}
+
+const getLogs = (rpc: Rpc, { address, topics, fromBlock, toBlock }: LogFilter): Promise<RpcLog[]> =>
+  rpc.request({
+    method: "eth_getLogs",
+    params: [
+      {
+        ...(address === undefined ? {} : { address }),
+        topics,
+        fromBlock: numberToHex(fromBlock),
+        toBlock: numberToHex(toBlock),
+      },
+    ],
+  });
+
+/** Also a time-out or an over-long body, which is how some nodes refuse a range. */
+function isTooMuch(error: unknown): boolean {
+  const refused = findCause(error, RpcCallError);
+  if (refused !== undefined) return isRangeTooLarge(refused.message);
+  const failed = findCause(error, EndpointError);
+  return failed !== undefined && (failed.kind === "timeout" || failed.kind === "malformed" || failed.status === 413);
+}

@@ -1,0 +1,122 @@
+import { encodeAbiParameters, stringToHex } from "viem";
+import type { Address } from "viem";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { erc20Abi } from "./abis.ts";
+import { callMany } from "./callMany.ts";
+import { getChain } from "./chains.ts";
+import { NATIVE_TOKEN } from "./nativeToken.ts";
+import { readBalances } from "./readBalances.ts";
+import { readMany } from "./readMany.ts";
+import { createRpc } from "./rpc.ts";
+import type { Rpc } from "./rpc.ts";
+import { startTestAnvil } from "./testing/anvil.ts";
+import type { TestAnvil } from "./testing/anvil.ts";
+import {
+  answersBytes,
+  answersWord,
+  EATS_GAS,
+  RETURNS_MEGABYTES,
+  RETURNS_ONE_BYTE,
+  REVERTS,
+} from "./testing/contracts.ts";
+import { readTokenMetadata } from "./tokenMetadata.ts";
+
+const address = (last: string): Address => `0x${last.padStart(40, "0")}`;
+const GOOD = address("a001");
+const REVERTING = address("a002");
+const EATER = address("a003");
+const BOMB = address("a004");
+const SHORT = address("a005");
+const EMPTY = address("a006");
+const STRING = address("a007");
+const BYTES32 = address("a008");
+const OWNER = address("b001");
+const WITHOUT_MULTICALL = 1n;
+
+let anvil: TestAnvil;
+let rpc: Rpc;
+let head: bigint;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil(1);
+  rpc = createRpc({ chain: getChain("eth"), urls: [anvil.url] });
+  await anvil.setCode(GOOD, answersWord(42n));
+  await anvil.setCode(REVERTING, REVERTS);
+  await anvil.setCode(EATER, EATS_GAS);
+  await anvil.setCode(BOMB, RETURNS_MEGABYTES);
+  await anvil.setCode(SHORT, RETURNS_ONE_BYTE);
+  await anvil.setCode(STRING, answersBytes(encodeAbiParameters([{ type: "string" }], ["<b>Tëxt</b>"])));
+  await anvil.setCode(BYTES32, answersBytes(stringToHex("Maker", { size: 32 })));
+  await anvil.call("anvil_setBalance", OWNER, "0x1234");
+  await anvil.call("anvil_mine", "0x1");
+  await anvil.placeMulticall3(getChain("eth").multicall3!);
+  await anvil.call("anvil_mine", "0x1");
+  head = await rpc.getBlockNumber();
+  await anvil.call("anvil_mine", "0x1"); // cheats change the newest block's state: `head` is out of their reach
+});
+
+afterAll(async () => {
+  await anvil.stop();
+});
+
+describe.each([
+  ["where Multicall3 stands", () => head],
+  ["before Multicall3 stood", () => WITHOUT_MULTICALL],
+])("%s", (_, block) => {
+  test("a contract that reverts, eats gas or returns megabytes costs itself only", async () => {
+    const bad = [REVERTING, EATER, BOMB, SHORT, EMPTY];
+    const keys = Array.from({ length: 60 }, (_unused, index) => [GOOD, bad[index % bad.length]!]).flat();
+    const balances = await readBalances(
+      rpc,
+      keys.map((token) => ({ owner: OWNER, token })),
+      { blockNumber: block(), chunkSize: 25 },
+    );
+    expect(balances).toEqual(keys.map((token) => (token === GOOD ? 42n : null)));
+  });
+
+  test("native balances are read beside the tokens", async () => {
+    const keys = [NATIVE_TOKEN, GOOD, NATIVE_TOKEN, REVERTING].map((token) => ({ owner: OWNER, token }));
+    expect(await readBalances(rpc, keys, { blockNumber: block() })).toEqual([0x1234n, 42n, 0x1234n, null]);
+  });
+
+  test("readMany decodes by ABI and says what failed", async () => {
+    const [balance, symbol, decimals, supply] = await readMany(
+      rpc,
+      [
+        { abi: erc20Abi, address: GOOD, functionName: "balanceOf", args: [OWNER] },
+        { abi: erc20Abi, address: STRING, functionName: "symbol" },
+        { abi: erc20Abi, address: REVERTING, functionName: "decimals" },
+        { abi: erc20Abi, address: EMPTY, functionName: "totalSupply" },
+      ],
+      { blockNumber: block() },
+    );
+    expect(balance).toEqual({ status: "success", result: 42n });
+    expect(symbol).toEqual({ status: "success", result: "<b>Tëxt</b>" });
+    expect([decimals?.status, supply?.status]).toEqual(["failure", "failure"]);
+  });
+
+  test("metadata is text, 32 bytes or null", async () => {
+    const metadata = await readTokenMetadata(rpc, [STRING, BYTES32, GOOD, REVERTING, EMPTY], { blockNumber: block() });
+    expect(metadata).toEqual([
+      { name: "<b>Tëxt</b>", symbol: "<b>Tëxt</b>", decimals: 32 },
+      { name: "Maker", symbol: "Maker", decimals: null },
+      { name: "*", symbol: "*", decimals: 42 },
+      { name: null, symbol: null, decimals: null },
+      { name: null, symbol: null, decimals: null },
+    ]);
+  });
+});
+
+test("reads are pinned to their block", async () => {
+  await anvil.call("anvil_setBalance", OWNER, "0x9999");
+  await anvil.call("anvil_mine", "0x1");
+  const now = await rpc.getBlockNumber();
+  const key = { owner: OWNER, token: NATIVE_TOKEN };
+  expect(await readBalances(rpc, [key], { blockNumber: head })).toEqual([0x1234n]);
+  expect(await readBalances(rpc, [key], { blockNumber: now })).toEqual([0x9999n]);
+});
+
+test("a block that the node lacks is an error, never a failed call", async () => {
+  const quick = createRpc({ chain: getChain("eth"), urls: [anvil.url], baseDelayMs: 1, maxDelayMs: 2 });
+  await expect(callMany(quick, [{ to: GOOD, data: "0x" }], { blockNumber: 9_999n })).rejects.toThrow(/block/i);
+});

@@ -1,0 +1,55 @@
+import type { Address, Hex } from "viem";
+import { numberToHex } from "viem";
+import type { Call } from "./aggregate3.ts";
+import { callMany } from "./callMany.ts";
+import type { PinnedOptions } from "./callMany.ts";
+import { NATIVE_TOKEN } from "./nativeToken.ts";
+import type { Rpc } from "./rpc.ts";
+
+/** `token` may be NATIVE_TOKEN. */
+export interface BalanceKey {
+  owner: Address;
+  token: Address;
+}
+
+const BALANCE_OF = "0x70a08231";
+const GET_ETH_BALANCE = "0x4d2301cc";
+
+/**
+ * Reads native and ERC-20 balances at one block.
+ * @returns Base units in the order of the keys; null where the token has no usable `balanceOf`: unknown, not zero.
+ * @throws when the node can't answer.
+ */
+export async function readBalances(
+  rpc: Rpc,
+  keys: readonly BalanceKey[],
+  options: PinnedOptions,
+): Promise<(bigint | null)[]> {
+  const multicall3 = rpc.chain?.contracts?.multicall3;
+  const answers = await callMany(
+    rpc,
+    keys.map((key) => toCall(key, multicall3?.address)),
+    options,
+  );
+  return Promise.all(
+    keys.map(async ({ owner, token }, index) => {
+      const rawAmount = toUint256(answers[index] ?? null);
+      return rawAmount === null && token === NATIVE_TOKEN ? readNative(rpc, owner, options.blockNumber) : rawAmount;
+    }),
+  );
+}
+
+const toCall = ({ owner, token }: BalanceKey, multicall3: Address = NATIVE_TOKEN): Call =>
+  token === NATIVE_TOKEN
+    ? { to: multicall3, data: `${GET_ETH_BALANCE}${argument(owner)}` }
+    : { to: token, data: `${BALANCE_OF}${argument(owner)}` };
+
+const argument = (address: Address): string => address.slice(2).toLowerCase().padStart(64, "0");
+
+const toUint256 = (data: Hex | null): bigint | null =>
+  data === null || data.length < 66 ? null : BigInt(data.slice(0, 66));
+
+/** Where no Multicall3 stands, nothing but the node itself knows a native balance. */
+async function readNative(rpc: Rpc, owner: Address, blockNumber: bigint): Promise<bigint> {
+  return BigInt(await rpc.request({ method: "eth_getBalance", params: [owner, numberToHex(blockNumber)] }));
+}

@@ -1,0 +1,50 @@
+import { createPublicClient, custom, defineChain } from "viem";
+import type { PublicClient } from "viem";
+import type { Chain } from "./chains.ts";
+import { createEndpoint } from "./endpoint.ts";
+import type { EndpointOptions } from "./endpoint.ts";
+import { createFailover } from "./failover.ts";
+
+/** A viem client for one chain. */
+export type Rpc = PublicClient;
+
+export interface RpcOptions extends Partial<EndpointOptions> {
+  chain: Chain;
+  /** Asked in this order; the next one steps in when one fails. `https://user:password@host` is understood. */
+  urls: readonly string[];
+  /** How often one call is tried in all. */
+  attempts?: number;
+}
+
+const DEFAULTS: EndpointOptions = {
+  timeoutMs: 30_000,
+  batchSize: 100,
+  maxInFlight: 8,
+  baseDelayMs: 200,
+  maxDelayMs: 10_000,
+  random: Math.random,
+};
+
+/**
+ * A viem client over one or several RPC URLs: failover, retries with backoff and jitter on 429, 5xx, time-outs and
+ * pages of HTML, JSON-RPC batching of the calls made in one tick, and a check of eth_chainId before the first call.
+ * @throws (from its calls) WrongChainError, EndpointError or RpcCallError as the cause of viem's error: see `findCause`.
+ */
+export function createRpc({ chain, urls, attempts = 8, ...options }: RpcOptions): Rpc {
+  const endpoints = urls.map((url) => createEndpoint(url, { ...DEFAULTS, ...options }));
+  const request = createFailover({ chain: chain.id, chainId: chain.chainId, endpoints, attempts });
+  return createPublicClient({
+    chain: toViemChain(chain, urls),
+    transport: custom({ request: (call) => request(call) }, { retryCount: 0 }),
+    cacheTime: 0,
+  });
+}
+
+const toViemChain = ({ chainId, name, native, multicall3 }: Chain, urls: readonly string[]) =>
+  defineChain({
+    id: chainId,
+    name,
+    nativeCurrency: { name: native.name, symbol: native.symbol, decimals: native.decimals },
+    rpcUrls: { default: { http: [...urls] } },
+    ...(multicall3 === null ? {} : { contracts: { multicall3: { address: multicall3 } } }),
+  });

@@ -1,0 +1,80 @@
+/** A JSON-RPC error object, as a node answers it. @see https://www.jsonrpc.org/specification#error_object */
+export interface RpcErrorObject {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+/** The node understood and refused. `code` and `data` are the node's. */
+export class RpcCallError extends Error {
+  override readonly name = "RpcCallError";
+  readonly code: number;
+  readonly data: unknown;
+  constructor(method: string, { code, message, data }: RpcErrorObject) {
+    super(`${method}: ${message}`);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** No usable answer came: the network, a time-out, a status, a page of HTML. */
+export class EndpointError extends Error {
+  override readonly name = "EndpointError";
+  readonly kind: "network" | "timeout" | "http" | "malformed";
+  readonly status: number | undefined;
+  /** What a Retry-After header asked for. */
+  readonly retryAfterMs: number | undefined;
+  constructor(
+    kind: EndpointError["kind"],
+    message: string,
+    options: { cause?: unknown; status?: number; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.status = options.status;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** The endpoint speaks for another chain: nothing it says may be stored under this one's name. */
+export class WrongChainError extends Error {
+  override readonly name = "WrongChainError";
+  constructor(host: string, chain: string, expected: number, actual: number) {
+    super(`The RPC at ${host} answers for chain id ${actual}, but '${chain}' has chain id ${expected}`);
+  }
+}
+
+/** Finds an error of the given class in the chain of causes (viem wraps what its transport throws). */
+export function findCause<T extends Error>(error: unknown, type: abstract new (...args: never[]) => T): T | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof type) return at;
+  return undefined;
+}
+
+const RATE_LIMITED =
+  /rate.?limit|too many requests|request limit|exceeded.*(quota|capacity|compute)|throttl|try again/i;
+const RATE_LIMIT_CODES = new Set([429, -32029, -32097]);
+
+/** Whether the same call may well succeed a little later. */
+export const isTransient = ({ code, message }: RpcErrorObject): boolean =>
+  !isRangeTooLarge(message) &&
+  (RATE_LIMIT_CODES.has(code) || RATE_LIMITED.test(message) || /internal error|temporar|timed? ?out/i.test(message));
+
+/** Whether the node has not seen the block yet, which another one may have. */
+export const isLagging = ({ message }: RpcErrorObject): boolean =>
+  /header not found|unknown block|block not found|block.?out.?of.?range|missing trie node|beyond current head/i.test(
+    message,
+  );
+
+const RANGE_TOO_LARGE = [
+  /more than \d+ (results|logs)/i,
+  /too (many|much) (results|logs|data)/i,
+  /(block )?range.*(too (large|wide|big|many)|exceed|limit|not supported)/i,
+  /(exceed|limited? to|maximum|max(imum)? is|up to).*(block|range|results|logs|\d+ ?kb|\d+ ?mb)/i,
+  /response.*(size|too (large|big))/i,
+  /query (timeout exceeded|timed out)/i,
+  /(ranges?|blocks?) over \d+/i,
+  /block range/i,
+];
+
+/** Whether a refused eth_getLogs would work over fewer blocks; every provider words it differently. */
+export const isRangeTooLarge = (message: string): boolean => RANGE_TOO_LARGE.some((pattern) => pattern.test(message));

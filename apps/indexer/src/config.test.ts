@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const DATABASE_URL = "postgresql://localhost/portico";
+
+test("chains come from their variables, several URLs separated by commas", () => {
+  const config = readConfig({
+    DATABASE_URL,
+    PORTICO_RPC_ETH: "https://a.example/key, http://b.example",
+    PORTICO_RPC_BASE: "https://c.example",
+    PORTICO_START_ETH: "0",
+    PORTICO_POLL_MS: "250",
+    PORTICO_RPC_OP: "",
+  });
+  expect(config.chains).toEqual([
+    { chain: "eth", rpcUrls: ["https://a.example/key", "http://b.example"], startBlock: 0n },
+    { chain: "base", rpcUrls: ["https://c.example"], startBlock: undefined },
+  ]);
+  expect(config.pollMs).toBe(250);
+});
+
+test.each([
+  [{}, "DATABASE_URL is not set"],
+  [{ DATABASE_URL }, "No chain is set"],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETHEREUM: "https://a.example" },
+    "PORTICO_RPC_ETHEREUM names no chain: 'ethereum' is none of ",
+  ],
+  [{ DATABASE_URL, PORTICO_RPC_ETH: "a.example" }, "PORTICO_RPC_ETH must be http or https URLs"],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_START_ETH: "-1" },
+    "PORTICO_START_ETH must be a whole number",
+  ],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_POLL_MS: "fast" },
+    "PORTICO_POLL_MS must be a whole number",
+  ],
+])("%j is refused: %s", (env, message) => {
+  const read = () => readConfig(env);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(message);
+});

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRpc, erc20Abi, getChain, topics } from "@portico/evm";
+import type { Address, Rpc } from "@portico/evm";
+import { listTokens as listPocketTokens, startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { findBalance, findChainState, findToken } from "@portico/store";
+import type { Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { pino } from "pino";
+import { encodeFunctionData, numberToHex } from "viem";
+import type { Hex } from "viem";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { runIndexer } from "./runIndexer.ts";
+import { compareWithChain, toLowerCase } from "./testing/compare.ts";
+import { readContent } from "./testing/content.ts";
+import { listPocketChains, syncToHead } from "./testing/sync.ts";
+
+let pocket: Pocket;
+let database: TestDatabase;
+let rpc: Rpc;
+let stop = new AbortController();
+let running: Promise<void> = Promise.resolve();
+
+beforeAll(async () => {
+  [pocket, database] = await Promise.all([
+    startPocket({ chains: ["eth"], seed: 5, size: { people: 4, transactions: 40, days: 2 } }),
+    createTestDatabase(),
+  ]);
+  rpc = createRpc({ chain: getChain("eth"), urls: [pocket.chains.eth!.rpcUrl] });
+  await syncToHead(database.db, listPocketChains(pocket));
+});
+
+afterEach(async () => {
+  stop.abort();
+  await running;
+});
+
+afterAll(async () => {
+  await Promise.all([pocket.stop(), database.drop()]);
+});
+
+function follow(): void {
+  stop = new AbortController();
+  const chains = listPocketChains(pocket);
+  running = runIndexer({ db: database.db, chains, log: pino({ level: "fatal" }), signal: stop.signal, pollMs: 10 });
+}
+
+interface AnyMethod {
+  Method: string;
+  Parameters: unknown[];
+  ReturnType: Hex;
+}
+
+const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
+
+/** Mines one transaction in a block of its own. */
+async function send(from: Address, to: Address, data: Hex = "0x", value = 0n): Promise<void> {
+  const hash = await ask("eth_sendTransaction", { from, to, data, value: numberToHex(value), gas: "0x100000" });
+  await rpc.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+}
+
+async function untilHead(db: Store): Promise<void> {
+  const { hash, number } = await rpc.getBlock();
+  for (;;) {
+    const state = await findChainState(db, "eth");
+    if (state?.balances?.hash === hash) return;
+    await sleep(20);
+    if (stop.signal.aborted) throw new Error(`The indexer ended before block ${number}`);
+  }
+}
+
+const token = (symbol: string): Address => listPocketTokens("eth").find((row) => row.symbol === symbol)!.address;
+
+const balanceOf = (owner: Address, address: Address) =>
+  findBalance(database.db, { owner: toLowerCase(owner), chain: "eth", token: toLowerCase(address) });
+
+async function expectEqualToChain(owners: readonly Address[]): Promise<void> {
+  const { rpcUrl, tokens } = pocket.chains.eth!;
+  const result = await compareWithChain(database.db, { chain: "eth", rpcUrl, owners, tokens });
+  expect(result.differences).toEqual([]);
+}
+
+test("new blocks appear, with every balance that they change", async () => {
+  follow();
+  const stranger: Address = "0x00000000000000000000000000000000000f0110";
+  const dai = token("DAI");
+  const amount = 12_345n;
+  await send(
+    pocket.demoOwner,
+    dai,
+    encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [stranger, amount] }),
+  );
+  await send(pocket.demoOwner, stranger, "0x", 77n);
+  await untilHead(database.db);
+  expect((await balanceOf(stranger, dai))?.rawAmount).toBe(amount);
+  await expectEqualToChain([...pocket.people, stranger]);
+});
+
+test("a fee-on-transfer token credits what arrived, not what was sent", async () => {
+  follow();
+  const sta = toLowerCase(listPocketTokens("eth").find(({ kind }) => kind === "feeOnTransfer")!.address);
+  const receiver: Address = "0x00000000000000000000000000000000000fee01";
+  const amount = 1_000_000n;
+  await send(
+    pocket.demoOwner,
+    sta,
+    encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [receiver, amount] }),
+  );
+  await untilHead(database.db);
+  const received = (await balanceOf(receiver, sta))?.rawAmount ?? 0n;
+  expect(received).toBeGreaterThan(0n);
+  expect(received).toBeLessThan(amount);
+  await expectEqualToChain([receiver, pocket.demoOwner]);
+});
+
+test("a token that has no balanceOf is listed, but nobody is said to hold nothing of it", async () => {
+  follow();
+  const odd: Address = "0x0000000000000000000000000000000000000dd0";
+  const [from, to] = ["1111".padStart(40, "0"), "2222".padStart(40, "0")];
+  // MSTORE(0, 5); LOG3(0, 32, Transfer, from, to): whatever is called
+  await ask("anvil_setCode", odd, `0x60055f5273${to}73${from}7f${topics.transfer.slice(2)}60205fa3`);
+  await send(pocket.demoOwner, odd);
+  await untilHead(database.db);
+  expect(await balanceOf(`0x${to}`, odd)).toBeUndefined();
+  expect(await findToken(database.db, "eth", odd)).toMatchObject({ name: null, symbol: null, decimals: null });
+});
+
+test("after a reorg the content is that of the new chain", async () => {
+  const receiver: Address = "0x0000000000000000000000000000000000002e02";
+  const dai = token("DAI");
+  const transfer = (amount: bigint) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [receiver, amount] });
+  follow();
+  for (let block = 0; block < 3; block++) await send(pocket.demoOwner, dai, transfer(1_000n));
+  await untilHead(database.db);
+  expect((await balanceOf(receiver, dai))?.rawAmount).toBe(3_000n);
+  await ask("anvil_rollback", 2);
+  await send(pocket.people[1]!, receiver, "0x", 5n);
+  await send(pocket.demoOwner, dai, transfer(1n));
+  await send(pocket.people[1]!, receiver, "0x", 5n);
+  await untilHead(database.db);
+  expect((await balanceOf(receiver, dai))?.rawAmount).toBe(1_001n);
+  await expectEqualToChain([...pocket.people, receiver]);
+  expect((await readContent(database.db))["leg"]).toEqual(await readLegsAnew());
+});
+
+/** Legs do not depend on how the indexer got there. */
+async function readLegsAnew(): Promise<string[] | undefined> {
+  const fresh = await createTestDatabase();
+  try {
+    await syncToHead(fresh.db, listPocketChains(pocket));
+    const { leg } = await readContent(fresh.db);
+    return leg;
+  } finally {
+    await fresh.drop();
+  }
+}
+
+test("a reorg while the indexer is down is noticed when it comes back", async () => {
+  const receiver: Address = "0x0000000000000000000000000000000000002e03";
+  await send(pocket.demoOwner, receiver, "0x", 9n);
+  await syncToHead(database.db, listPocketChains(pocket));
+  await ask("anvil_rollback", 1);
+  await send(pocket.people[1]!, receiver, "0x", 4n);
+  await send(pocket.people[1]!, receiver, "0x", 4n);
+  follow();
+  await untilHead(database.db);
+  await expectEqualToChain([...pocket.people, receiver]);
+  expect((await readContent(database.db))["leg"]).toEqual(await readLegsAnew());
+});
+
+test("an index that starts in the middle says so, is exact where it saw a touch and invents nothing", async () => {
+  const middle = await createTestDatabase();
+  try {
+    const head = await rpc.getBlockNumber();
+    const startBlock = head - 4n;
+    await syncToHead(middle.db, [{ chain: "eth", rpcUrls: [pocket.chains.eth!.rpcUrl], startBlock }]);
+    expect(await findChainState(middle.db, "eth")).toMatchObject({ startBlock, balances: { blockNumber: head } });
+    const legs = await middle.db
+      .selectFrom("leg")
+      .select((eb) => eb.fn.min("block_number").as("first"))
+      .execute();
+    expect(legs[0]?.first ?? startBlock).toBeGreaterThanOrEqual(startBlock);
+    const [known, all] = [await readContent(middle.db), await readContent(database.db)];
+    const amounts = (rows: string[] | undefined) =>
+      new Set(rows?.map((row) => row.replace(/"block_number":"\d+"/, "")));
+    const indexed = amounts(all["balance"]);
+    expect([...amounts(known["balance"])].filter((row) => !indexed.has(row))).toEqual([]);
+    expect(known["balance"]!.length).toBeLessThan(all["balance"]!.length);
+  } finally {
+    await middle.drop();
+  }
+});

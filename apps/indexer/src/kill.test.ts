@@ -1,0 +1,21 @@
+import { startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { killAndCompare } from "./testing/killing.ts";
+
+let pocket: Pocket;
+
+beforeAll(async () => {
+  pocket = await startPocket({ chains: ["eth"], seed: 3, size: { people: 8, transactions: 150, days: 3 } });
+});
+
+afterAll(async () => {
+  await pocket.stop();
+});
+
+test("killed three times during its backfill, the indexer ends with the content of an undisturbed run", async () => {
+  const { disturbed, undisturbed } = await killAndCompare(pocket, 3, Math.random);
+  expect(disturbed).toEqual(undisturbed);
+  expect(undisturbed["leg"]?.length).toBeGreaterThan(100);
+  expect(undisturbed["stale_balance"]).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { findChainState, listChainStates } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+
+let pocket: Pocket;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  [pocket, database] = await Promise.all([
+    startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } }),
+    createTestDatabase(),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([pocket.stop(), database.drop()]);
+});
+
+const run = (env: Record<string, string>, ...args: string[]) =>
+  spawnSync(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...env }, encoding: "utf8" });
+
+test("an RPC of another chain ends the process with an error that names both ids, and stores nothing", async () => {
+  const { status, stderr } = run({ DATABASE_URL: database.url, PORTICO_RPC_ETH: pocket.chains.base!.rpcUrl });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The RPC at \S+ answers for chain id 8453, but 'eth' has chain id 1\n$/);
+  expect(await listChainStates(database.db)).toEqual([]);
+});
+
+test("an unknown slug ends the process with an error that names it", () => {
+  const { status, stderr } = run({ DATABASE_URL: database.url, PORTICO_RPC_ETHEREUM: "http://127.0.0.1:1" });
+  expect(status).toBe(1);
+  expect(stderr).toContain("PORTICO_RPC_ETHEREUM names no chain: 'ethereum' is none of abs, ape,");
+});
+
+test("--help says every variable", () => {
+  const { status, stdout } = run({}, "--help");
+  expect(status).toBe(0);
+  expect(stdout).toContain("PORTICO_START_<SLUG>");
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with what was begun stored", async (signal) => {
+  const env = { PATH: process.env["PATH"], DATABASE_URL: database.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const lines: string[] = [];
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    lines.push(...chunk.toString().trim().split("\n"));
+    if (lines.some((line) => line.includes('"phase":"head"'))) break;
+  }
+  const ended = once(child, "exit");
+  child.kill(signal);
+  expect(await ended).toEqual([0, null]);
+  expect(lines.map((line) => JSON.parse(line) as { chain?: string }).every(({ chain }) => chain === "base")).toBe(true);
+  expect((await findChainState(database.db, "base"))?.balances).toBeDefined();
+});

@@ -1,0 +1,95 @@
+import { NATIVE_TOKEN } from "@portico/evm";
+import { HOSTILE_TOKEN, listTokens as listPocketTokens, startPocket } from "@portico/pocket";
+import type { Pocket, PocketChain } from "@portico/pocket";
+import { countStale, findToken, listBalances, listPrices, listTokens } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compareWithChain, toLowerCase } from "./testing/compare.ts";
+import { listPocketChains, syncToHead } from "./testing/sync.ts";
+
+let pocket: Pocket;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  [pocket, database] = await Promise.all([
+    startPocket({ seed: 7, size: { people: 10, transactions: 300, days: 5 } }),
+    createTestDatabase(),
+  ]);
+  await syncToHead(database.db, listPocketChains(pocket));
+});
+
+afterAll(async () => {
+  await Promise.all([pocket.stop(), database.drop()]);
+});
+
+const tokenOfKind = (chain: PocketChain, kind: string) =>
+  toLowerCase(listPocketTokens(chain).find((token) => token.kind === kind)!.address);
+
+describe.each(["eth", "base"] as const)("on %s", (chain) => {
+  test("every balance of every person and token equals the chain's", async () => {
+    const { rpcUrl, tokens } = pocket.chains[chain]!;
+    const result = await compareWithChain(database.db, { chain, rpcUrl, owners: pocket.people, tokens });
+    expect(result.differences).toEqual([]);
+    expect(result.compared).toBe(pocket.people.length * (tokens.length + 1));
+    expect(result.held).toBeGreaterThan(pocket.people.length);
+  });
+
+  test("contracts and the block producer are owners too", async () => {
+    const owners = await database.db
+      .selectFrom("balance")
+      .select("owner")
+      .distinct()
+      .where("chain", "=", chain)
+      .execute();
+    const { rpcUrl, tokens } = pocket.chains[chain]!;
+    const addresses = owners.map(({ owner }): `0x${string}` => `0x${owner.slice(2)}`);
+    const result = await compareWithChain(database.db, { chain, rpcUrl, owners: addresses, tokens });
+    expect(result.differences).toEqual([]);
+  });
+
+  test("no balance is left to be read", async () => {
+    expect(await countStale(database.db, chain)).toBe(0);
+  });
+
+  test("tokens are described by their own contracts", async () => {
+    const stored = await listTokens(database.db, [chain]);
+    for (const { address, name, symbol, decimals, kind } of listPocketTokens(chain)) {
+      const token = stored.find((row) => row.address === toLowerCase(address));
+      expect(token, `${symbol} (${kind})`).toMatchObject({ name, symbol, decimals, standard: "erc20" });
+    }
+    expect(stored.find(({ address }) => address === NATIVE_TOKEN)).toMatchObject({ symbol: "ETH", standard: "native" });
+  });
+
+  test("the native coin, its wrapper and tokens with a feed have prices", async () => {
+    const prices = new Map((await listPrices(database.db, [chain])).map((price) => [price.token, price]));
+    expect(prices.get(NATIVE_TOKEN)?.usd).toBeGreaterThan(100);
+    expect(prices.get(tokenOfKind(chain, "weth"))).toMatchObject({
+      usd: prices.get(NATIVE_TOKEN)?.usd,
+      source: "wrapped",
+    });
+    const usdc = listPocketTokens(chain).find(({ symbol }) => symbol === "USDC")!;
+    expect(prices.get(toLowerCase(usdc.address))?.usd).toBeCloseTo(1, 1);
+  });
+
+  test("a hostile token's texts are data", async () => {
+    const token = await findToken(database.db, chain, toLowerCase(HOSTILE_TOKEN.address));
+    expect(token).toMatchObject({ name: HOSTILE_TOKEN.name, symbol: HOSTILE_TOKEN.symbol, isVerified: false });
+  });
+});
+
+test("legs add up to balances where the token is an honest one", async () => {
+  const usdc = toLowerCase(listPocketTokens("eth").find(({ symbol }) => symbol === "USDC")!.address);
+  const rows = await database.db
+    .selectFrom("leg")
+    .select(["owner", "is_inbound", "raw_amount"])
+    .where("chain", "=", "eth")
+    .where("token", "=", `\\x${usdc.slice(2)}`)
+    .execute();
+  for (const person of pocket.people.map(toLowerCase)) {
+    const mine = rows.filter(({ owner }) => owner === `\\x${person.slice(2)}`);
+    const sum = mine.reduce((total, row) => total + (row.is_inbound ? 1n : -1n) * BigInt(row.raw_amount), 0n);
+    const balances = await listBalances(database.db, person, ["eth"]);
+    expect(balances.find(({ token }) => token === usdc)?.rawAmount ?? 0n).toBe(sum);
+  }
+});

@@ -1,0 +1,17 @@
+import type { Store } from "@portico/store";
+
+const TABLES = ["leg", "balance", "stale_balance", "token", "price", "chain_state"] as const;
+
+/** Every row of every table that the indexer writes, but for when it was written: equal texts, equal content. */
+export async function readContent(db: Store): Promise<Record<string, string[]>> {
+  const contents = TABLES.map(async (table) => {
+    const rows = await db.selectFrom(table).selectAll().execute();
+    return [table, rows.map((row) => JSON.stringify(row, simplify)).toSorted()] as const;
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+const simplify = (key: string, value: unknown): unknown => {
+  if (key === "updated_at") return undefined;
+  return typeof value === "bigint" ? String(value) : value;
+};

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Pocket } from "@portico/pocket";
+import { countStale, findChainState } from "@portico/store";
+import type { Store } from "@portico/store";
+import type { TestDatabase } from "@portico/store/testing";
+import { createTestDatabase } from "@portico/store/testing";
+import { readContent } from "./content.ts";
+import { startSlowProxy } from "./slowProxy.ts";
+import { syncToHead } from "./sync.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const DELAY_MS = 15;
+const LIMITS = { rangeBlocks: 5, balancePage: 50 };
+
+export interface KillResult {
+  /** Where each kill found the work. */
+  moments: string[];
+  disturbed: Record<string, string[]>;
+  undisturbed: Record<string, string[]>;
+}
+
+/** Indexes `eth` of a pocket twice, once in peace and once killed by SIGKILL again and again at random moments. */
+export async function killAndCompare(pocket: Pocket, kills: number, random: () => number): Promise<KillResult> {
+  const rpcUrl = pocket.chains.eth!.rpcUrl;
+  const [peaceful, disturbed, proxy] = await Promise.all([
+    createTestDatabase(),
+    createTestDatabase(),
+    startSlowProxy(rpcUrl, DELAY_MS),
+  ]);
+  try {
+    await syncToHead(peaceful.db, [{ chain: "eth", rpcUrls: [rpcUrl], startBlock: 0n }]);
+    const moments: string[] = [];
+    for (let kill = 0; kill < kills; kill++) {
+      await runAndKill(disturbed, proxy.url, random);
+      moments.push(await describeMoment(disturbed.db));
+    }
+    await syncToHead(disturbed.db, [{ chain: "eth", rpcUrls: [rpcUrl], startBlock: 0n }]);
+    return { moments, disturbed: await readContent(disturbed.db), undisturbed: await readContent(peaceful.db) };
+  } finally {
+    await Promise.all([proxy.stop(), peaceful.drop(), disturbed.drop()]);
+  }
+}
+
+/** The clock of a kill starts when the process first logs: then it is at work. */
+async function runAndKill({ url }: TestDatabase, rpcUrl: string, random: () => number): Promise<void> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: url,
+    PORTICO_RPC_ETH: rpcUrl,
+    PORTICO_START_ETH: "0",
+    PORTICO_MAX_RANGE_BLOCKS: String(LIMITS.rangeBlocks),
+    PORTICO_MAX_BALANCE_PAGE: String(LIMITS.balancePage),
+  };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  await Promise.race([once(child.stdout, "data"), ended]);
+  await sleep(random() * 500);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+async function describeMoment(db: Store): Promise<string> {
+  const state = await findChainState(db, "eth");
+  if (state?.balances !== undefined) return "at the head";
+  if (state?.logs === undefined) return "before the first range";
+  return `at block ${state.logs.blockNumber} of ${state.targetBlock}, ${await countStale(db, "eth")} balances to read`;
+}

@@ -1,0 +1,30 @@
+import type { Pocket } from "@portico/pocket";
+import type { Store } from "@portico/store";
+import { pino } from "pino";
+import type { ChainProgress } from "../progress.ts";
+import { runIndexer } from "../runIndexer.ts";
+import type { IndexedChain } from "../runIndexer.ts";
+
+/** The chains of a pocket, from genesis. */
+export const listPocketChains = (pocket: Pick<Pocket, "chains">): IndexedChain[] =>
+  Object.entries(pocket.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrls: [rpcUrl], startBlock: 0n }));
+
+/** Runs the indexer until every chain is at its head. @returns what it reported. */
+export async function syncToHead(db: Store, chains: readonly IndexedChain[]): Promise<ChainProgress[]> {
+  const stop = new AbortController();
+  const reports: ChainProgress[] = [];
+  const atHead = new Set<string>();
+  await runIndexer({
+    db,
+    chains,
+    log: pino({ level: "error" }),
+    signal: stop.signal,
+    pollMs: 20,
+    onProgress: (progress) => {
+      reports.push(progress);
+      if (progress.phase === "head") atHead.add(progress.chain);
+      if (atHead.size === chains.length) stop.abort();
+    },
+  });
+  return reports;
+}

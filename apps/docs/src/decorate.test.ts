@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { decorate } from "./decorate.ts";
+
+const document = {
+  servers: [{ url: "{base_url}", variables: { base_url: { default: "http://portico.test" } } }],
+  security: [{ AccessKey: [] }],
+  paths: {
+    "/v1/thing": {
+      get: {
+        operationId: "getThing",
+        "x-extension": true,
+        parameters: [
+          { name: "ids", in: "query" as const, required: true, schema: { $ref: "#/components/schemas/Ids" } },
+          { name: "limit", in: "query" as const, schema: { type: "integer" } },
+        ],
+        responses: { "200": { content: { "application/json": { schema: { type: "string" } } } } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { AccessKey: { type: "apiKey", name: "AccessKey" } },
+    schemas: { Ids: { type: "array", items: { type: "string" }, examples: [["a", "b's"]], "x-extension": true } },
+  },
+};
+
+test("every operation gets code in three languages, with its required parameters", () => {
+  const operation = decorate(document).paths["/v1/thing"]?.["get"] as Record<string, unknown> | undefined;
+  expect(operation?.["x-codeSamples"]).toMatchInlineSnapshot(`
+    [
+      {
+        "label": "curl",
+        "lang": "Shell",
+        "source": "curl -H "AccessKey: $PORTICO_ACCESS_KEY" \\
+      'http://portico.test/v1/thing?ids=a,b'\\''s'",
+      },
+      {
+        "label": "TypeScript",
+        "lang": "TypeScript",
+        "source": "import { createClient } from "@portico/client";
+
+    const client = createClient({ baseUrl: "http://portico.test", accessKey: process.env.PORTICO_ACCESS_KEY });
+    const { data, error } = await client.GET("/v1/thing", { params: { query: { ids: ["a", "b's"] } } });
+    console.log(data ?? error);",
+      },
+      {
+        "label": "Python",
+        "lang": "Python",
+        "source": "import json
+    import os
+    import urllib.request
+
+    url = "http://portico.test/v1/thing?ids=a,b's"
+    headers = { "AccessKey": os.environ["PORTICO_ACCESS_KEY"] }
+    request = urllib.request.Request(url, headers=headers, method="GET")
+    with urllib.request.urlopen(request) as response:
+        print(json.load(response))",
+      },
+    ]
+  `);
+});
+
+test("what goes beyond the plain interface gets a badge wherever it is", () => {
+  const decorated = decorate(document);
+  expect(decorated.paths["/v1/thing"]?.["get"]).toHaveProperty("x-badges", [{ name: "extension", color: "#0b6e99" }]);
+  expect(decorated).toHaveProperty("components.schemas.Ids.x-badges");
+});
+
+test("the contract itself is left as it was", () => {
+  const before = structuredClone(document);
+  decorate(document);
+  expect(document).toEqual(before);
+});

@@ -1,0 +1,158 @@
+import { createClient, unwrap } from "@portico/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mockDocument, startMock, type RunningMock } from "./testing/startMock.ts";
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+const TOKEN_LIST = "/v1/user/token_list?id=0x00000000000000000000000000000000000a11ce&chain_id=eth";
+
+async function get(target: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+  const response = await fetch(mock.url + target, { ...init, headers: { AccessKey: "pk_1", ...headers } });
+  const text = await response.text();
+  return {
+    response,
+    status: response.status,
+    body: text === "" ? undefined : (JSON.parse(text) as Record<string, unknown>),
+  };
+}
+
+test("the client reads the mock's answer", async () => {
+  const client = createClient({ baseUrl: mock.url, accessKey: "pk_1" });
+  const query = { id: "0x00000000000000000000000000000000000a11ce", chain_id: "eth" };
+  const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query } }));
+  expect(tokens[0]).toMatchObject({ raw_amount: BigInt(tokens[0]?.raw_amount_str ?? ""), chain: "eth" });
+});
+
+test("an integer beyond 2^53 in an example is answered digit for digit", async () => {
+  const max = String(2n ** 256n - 1n);
+  const [before] = /"raw_amount":\s*\d+/.exec(mockDocument) ?? [""];
+  await using exact = await startMock(mockDocument.replaceAll(/"raw_amount":\s*\d+/g, `"raw_amount": ${max}`));
+  const text = await (await fetch(exact.url + TOKEN_LIST, { headers: { AccessKey: "pk_1" } })).text();
+  expect(before).not.toBe("");
+  expect(text).toContain(`"raw_amount":${max}`);
+});
+
+test("Prefer chooses an example by its name", async () => {
+  expect((await get(TOKEN_LIST, { prefer: "example=Empty" })).body).toEqual([]);
+  const { status, body } = await get(TOKEN_LIST, { prefer: `code=400; example="InvalidChain"` });
+  expect([status, body?.["code"]]).toEqual([400, "invalid_chain"]);
+});
+
+test("Prefer for something that the contract does not have is a 400 that says so", async () => {
+  for (const prefer of ["code=418", "example=Nothing"]) {
+    const { status, body } = await get(TOKEN_LIST, { prefer });
+    expect([status, body?.["code"], Object.keys(body?.["errors"] as object)]).toEqual([
+      400,
+      "invalid_params",
+      ["Prefer"],
+    ]);
+  }
+});
+
+test("other preferences are ignored", async () => {
+  expect((await get(TOKEN_LIST, { prefer: "respond-async, wait=10" })).status).toBe(200);
+});
+
+test("without a key the answer is 401 with a challenge", async () => {
+  const { response, status, body } = await get(TOKEN_LIST, { AccessKey: "" });
+  expect([status, body?.["code"]]).toEqual([401, "access_key_missing"]);
+  expect(response.headers.get("www-authenticate")).toContain("AccessKey");
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+});
+
+test("the user data wants a bearer", async () => {
+  const { response, status, body } = await get("/v1/me");
+  expect([status, body?.["code"]]).toEqual([401, "unauthorized"]);
+  expect(response.headers.get("www-authenticate")).toContain("Bearer");
+  expect((await get("/v1/me", { authorization: "Bearer token" })).status).toBe(200);
+});
+
+test("what is wrong with a request is said by parameter", async () => {
+  const { status, body } = await get("/v1/token/top_holders?chain_id=eth&start=ten");
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    code: "invalid_params",
+    errors: { id: "is required", start: "must be integer" },
+    instance: "/v1/token/top_holders",
+  });
+});
+
+test("a body that breaks its schema is said by field", async () => {
+  const { status, body } = await get(
+    "/v1/wallet/explain_tx",
+    { "content-type": "application/json" },
+    { method: "POST", body: JSON.stringify({ tx: { chainId: 1 } }) },
+  );
+  expect([status, body?.["code"]]).toEqual([400, "invalid_params"]);
+  expect(body?.["errors"]).toEqual({ "tx.from": "is required" });
+});
+
+test.for([["is_all=True"], ["is_all=0"], ["is_all=off"], ["nothing_known=1"]])(
+  "a request that the API accepts is accepted: %s",
+  async ([query]) => {
+    expect((await get(`${TOKEN_LIST}&${query}`)).status).toBe(200);
+  },
+);
+
+test("an empty list counts as absent", async () => {
+  const target = "/v1/user/all_token_list?id=0x00000000000000000000000000000000000a11ce&chain_ids=";
+  expect((await get(target)).status).toBe(200);
+});
+
+test("a body that is not JSON is a 400 and not silence", async () => {
+  const { status, body } = await get(
+    "/v1/wallet/explain_tx",
+    { "content-type": "application/json" },
+    { method: "POST", body: `{"tx":` },
+  );
+  expect([status, body?.["code"]]).toEqual([400, "invalid_params"]);
+});
+
+test("a body over a megabyte is a 413", async () => {
+  const body = JSON.stringify({ tx: "x".repeat(1_100_000) });
+  const answer = await get("/v1/wallet/explain_tx", { "content-type": "application/json" }, { method: "POST", body });
+  expect([answer.status, answer.body?.["code"]]).toEqual([413, "content_too_large"]);
+});
+
+test("an unknown path is 404, a wrong method 405 with Allow, a broken path 400", async () => {
+  expect(await get("/v1/nothing")).toMatchObject({ status: 404, body: { code: "not_found" } });
+  const wrong = await get("/v1/chain/list", {}, { method: "DELETE" });
+  expect(wrong).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
+  expect(wrong.response.headers.get("allow")).toBe("GET, HEAD");
+  expect(await get("/%zz")).toMatchObject({ status: 400, body: { code: "invalid_params" } });
+});
+
+test("HEAD answers the headers of GET without its body", async () => {
+  const { status, body, response } = await get("/v1/chain/list", {}, { method: "HEAD" });
+  expect([status, body, response.headers.get("content-type")]).toEqual([200, undefined, "application/json"]);
+});
+
+test("a client that wants plain JSON gets errors as such, and a browser gets an answer", async () => {
+  const plain = await get(TOKEN_LIST, { AccessKey: "", accept: "application/json" });
+  expect(plain.response.headers.get("content-type")).toBe("application/json");
+  expect((await get(TOKEN_LIST, { accept: "text/html,application/xhtml+xml" })).status).toBe(200);
+});
+
+test("a page of any origin may call with its key and read the headers that matter", async () => {
+  const preflight = await get(TOKEN_LIST, { origin: "https://app.example" }, { method: "OPTIONS" });
+  expect(preflight.status).toBe(204);
+  expect(preflight.response.headers.get("access-control-allow-headers")).toMatch(/AccessKey.*Prefer/);
+  const { response } = await get(TOKEN_LIST, { origin: "https://app.example" });
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("access-control-expose-headers")).toContain("Portico-Chains");
+  expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+});
+
+test("health needs no key", async () => {
+  expect((await get("/healthz", { AccessKey: "" })).status).toBe(200);
+  expect((await get("/readyz", { AccessKey: "" })).status).toBe(200);
+});
+
+test("every answer names its request, in the header and in the problem", async () => {
+  const { response, body } = await get("/v1/nothing");
+  expect(body?.["request_id"]).toBe(response.headers.get("x-request-id"));
+});

@@ -1,0 +1,43 @@
+import { uint256Properties } from "@portico/contract";
+
+const MARK = "exact-integer:";
+const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, "g");
+const INTEGER = /^-?\d+$/;
+/** Schema keywords that compare numbers and so need one. */
+const LIMITS: ReadonlySet<string> = new Set([
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+]);
+const EXACT: ReadonlySet<string> = new Set(uint256Properties);
+
+/** An object that must be empty, which Prism's generator fills unless it is told twice. */
+const EMPTY = { maxProperties: 0, additionalProperties: false } as const;
+
+/**
+ * Parses an OpenAPI document, keeping integers that no double can hold as marked text, so that they pass through Prism
+ * digit for digit. Limits in schemas stay numbers.
+ */
+export function parseDocument(text: string): object {
+  return JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
+    if (typeof value === "object" && value !== null && "maxProperties" in value && value.maxProperties === 0) {
+      return { ...value, ...EMPTY };
+    }
+    const source = context?.source ?? "";
+    return typeof value === "number" && isUnsafe(value) && INTEGER.test(source) && !LIMITS.has(key)
+      ? MARK + source
+      : value;
+  }) as object;
+}
+
+/** Writes a body as JSON: marked text as the integer it stands for, and made-up exact integers without an exponent. */
+export function stringifyBody(body: unknown): string {
+  const text = JSON.stringify(body, (key, value: unknown) =>
+    EXACT.has(key) && typeof value === "number" && isUnsafe(value) ? `${MARK}${BigInt(value)}` : value,
+  );
+  return text.replaceAll(MARKED, "$1");
+}
+
+const isUnsafe = (value: number): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);

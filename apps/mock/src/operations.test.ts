@@ -1,0 +1,65 @@
+import { operationTable } from "@portico/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contractOperations, type ContractOperation } from "./testing/contractOperations.ts";
+import { schemaErrors } from "./testing/schemaErrors.ts";
+import { startMock, type RunningMock } from "./testing/startMock.ts";
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+const CREDENTIALS = { ClientBasic: `Basic ${btoa("client:secret")}`, OAuth2: "Bearer token" } as const;
+
+/** Calls an operation as one who may. */
+function call({ id, method, target, type, body }: ContractOperation, prefer = ""): Promise<Response> {
+  const [scheme] = Object.keys(operationTable[id as keyof typeof operationTable].security[0] ?? {});
+  const authorization = CREDENTIALS[scheme as keyof typeof CREDENTIALS] as string | undefined;
+  const headers = {
+    prefer,
+    ...(scheme === "AccessKey" && { AccessKey: "pk_1" }),
+    ...(authorization !== undefined && { authorization }),
+    ...(type !== undefined && { "content-type": type }),
+  };
+  return fetch(mock.url + target, { method, headers, redirect: "manual", ...(body !== undefined && { body }) });
+}
+
+/** Tells whether an answer is one that the contract has for the operation. */
+async function violationsOf(operation: ContractOperation, response: Response): Promise<string[]> {
+  const types = operation.schemas.get(String(response.status));
+  if (types === undefined) return [`status ${response.status} is not in the contract: ${await response.text()}`];
+  const text = await response.text();
+  if (types.size === 0) return [];
+  const pointer = types.get(response.headers.get("content-type") ?? "");
+  if (pointer === undefined) return [`media type ${response.headers.get("content-type")} is not in the contract`];
+  return pointer.includes("json") ? schemaErrors(pointer, JSON.parse(text)) : schemaErrors(pointer, text);
+}
+
+test("the mock has every operation of the contract", () => {
+  expect(contractOperations.map(({ id }) => id).toSorted()).toEqual(Object.keys(operationTable).toSorted());
+});
+
+test.for(contractOperations)("$id answers its example, which is true to the contract", async (operation) => {
+  const response = await call(operation);
+  expect(response.status).toBeLessThan(400);
+  expect(await violationsOf(operation, response)).toEqual([]);
+});
+
+test.for(contractOperations)("$id answers every status of the contract that Prefer asks for", async (operation) => {
+  for (const code of [...operation.schemas.keys()].filter((status) => status !== "default")) {
+    const response = await call(operation, `code=${code}`);
+    expect(response.status).toBe(Number(code));
+    expect(await violationsOf(operation, response)).toEqual([]);
+  }
+});
+
+test.for(contractOperations)(
+  "$id makes up an answer of the contract's shape, the same for the same seed",
+  async (operation) => {
+    const answers = await Promise.all([1, 2].map(() => call(operation, "dynamic=true, seed=a")));
+    const [first, second] = await Promise.all(answers.map((response) => response.clone().text()));
+    expect(first).toBe(second);
+    for (const response of answers) expect(await violationsOf(operation, response)).toEqual([]);
+  },
+);

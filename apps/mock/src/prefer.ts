@@ -1,0 +1,36 @@
+/** What a caller may ask of the mock in the header `Prefer`. */
+export type Preferences = {
+  /** The status to answer with. */
+  readonly code?: number;
+  /** The name of the example to answer with. */
+  readonly example?: string;
+  /** Whether to make the answer up from its schema. */
+  readonly dynamic?: boolean;
+  /** Same seed, same made-up answer. */
+  readonly seed?: string;
+};
+
+/**
+ * Reads `Prefer: code=429, example="RateLimited"`. Unknown preferences are ignored, as the RFC asks.
+ * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
+ */
+export function parsePrefer(header: string): Preferences {
+  const given = new Map(header.split(/[,;]/).map(readPair));
+  const code = Number(given.get("code"));
+  return {
+    ...(Number.isInteger(code) && { code }),
+    ...textOf(given, "example"),
+    ...textOf(given, "seed"),
+    ...(given.has("dynamic") && { dynamic: given.get("dynamic") !== "false" }),
+  };
+}
+
+function readPair(pair: string): [name: string, value: string] {
+  const [name = "", ...value] = pair.trim().split("=");
+  return [name.trim().toLowerCase(), value.join("=").trim().replaceAll(/^"|"$/g, "")];
+}
+
+const textOf = <Name extends string>(given: ReadonlyMap<string, string>, name: Name): { [K in Name]?: string } => {
+  const value = given.get(name);
+  return (value === undefined || value === "" ? {} : { [name]: value }) as { [K in Name]?: string };
+};

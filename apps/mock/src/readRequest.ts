@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import type { IHttpRequest } from "@stoplight/prism-http";
+
+const LIMIT = 1_000_000;
+
+/** The body says it is JSON and is not. */
+export class MalformedJsonError extends Error {
+  override readonly name = "MalformedJsonError";
+}
+
+/** The body is over 1 MB. */
+export class BodyTooLargeError extends Error {
+  override readonly name = "BodyTooLargeError";
+}
+
+/**
+ * Reads a request as Prism wants it: JSON bodies parsed, others as text.
+ * @throws MalformedJsonError, BodyTooLargeError, URIError for bad percent-encoding in the path.
+ */
+export async function readRequest(request: IncomingMessage): Promise<IHttpRequest> {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://mock");
+  decodeURIComponent(pathname);
+  const headers = request.headers as Record<string, string>;
+  return {
+    method: (request.method ?? "get").toLowerCase() as IHttpRequest["method"],
+    url: { path: pathname, query: queryOf(searchParams) },
+    headers,
+    body: parseBody(await readText(request), headers["content-type"] ?? ""),
+  };
+}
+
+function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(parameters.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? "")];
+    }),
+  );
+}
+
+function parseBody(text: string, type: string): unknown {
+  if (text === "") return undefined;
+  if (!/[/+]json\b/i.test(type)) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new MalformedJsonError("The body is not JSON", { cause });
+  }
+}
+
+/** Reads to the end even what it throws away: an unread rest would break the connection's next request. */
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) if (text.length <= LIMIT) text += chunk as string;
+  if (text.length > LIMIT) throw new BodyTooLargeError("The body is larger than 1 MB");
+  return text;
+}

@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { createMockServer } from "../createMockServer.ts";
+
+export const mockDocument = await readFile(
+  fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")),
+  "utf8",
+);
+
+export type RunningMock = AsyncDisposable & { readonly url: string };
+
+/** Starts the mock on a free port, by default of the contract itself. */
+export async function startMock(document = mockDocument): Promise<RunningMock> {
+  const server = await createMockServer(document);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

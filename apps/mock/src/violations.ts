@@ -1,0 +1,20 @@
+import type { IPrismDiagnostic } from "@stoplight/prism-core";
+
+/** What was wrong with each parameter or body field, by its name. */
+export type Violations = Readonly<Record<string, string>>;
+
+const REQUIRED = /must have required property '([^']+)'/;
+const PREFIX = /^Request (?:query|path|header|body)\s*(?:parameter|property)?\s*/;
+
+/** Turns what Prism found wrong with a request into the contract's `errors`. */
+export function toViolations(diagnostics: readonly IPrismDiagnostic[]): Violations {
+  return Object.fromEntries(diagnostics.map(({ message, path = [] }) => toViolation(message, path)));
+}
+
+function toViolation(message: string, path: readonly string[]): [name: string, text: string] {
+  const missing = REQUIRED.exec(message)?.[1];
+  const [, ...names] = path;
+  if (missing !== undefined) return [[...names, missing].join("."), "is required"];
+  const name = names.join(".");
+  return [name || (path[0] ?? "body"), message.replace(PREFIX, "").replace(name, "").trim()];
+}

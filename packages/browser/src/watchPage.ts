@@ -1,0 +1,20 @@
+import type { Page } from "playwright";
+
+/** What a page did since it was watched. */
+export type PageWatch = {
+  /** Every URL asked for, in order, data: and blob: included. */
+  readonly requests: string[];
+  /** Console messages of level error or warning, and uncaught errors; a CSP violation is one of them. */
+  readonly complaints: string[];
+};
+
+/** Records a page's requests and complaints from now on: call it before `page.goto`. */
+export function watchPage(page: Page): PageWatch {
+  const watch: PageWatch = { requests: [], complaints: [] };
+  page.on("request", (request) => watch.requests.push(request.url()));
+  page.on("pageerror", (error) => watch.complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") watch.complaints.push(message.text());
+  });
+  return watch;
+}

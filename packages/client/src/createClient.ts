@@ -1,0 +1,62 @@
+import { uint256Properties, type paths } from "@portico/contract";
+import createFetchClient, { defaultBodySerializer, type Client } from "openapi-fetch";
+import { createExactJson } from "./exactJson.ts";
+import { createRetryingFetch, type Fetch, type RetryOptions } from "./retryingFetch.ts";
+
+export type ClientOptions = {
+  /** Where the API answers, such as `http://localhost:4000`. */
+  readonly baseUrl: string;
+  /** Sent as the header `AccessKey`. */
+  readonly accessKey?: string | undefined;
+  /** Instead of the global fetch: gets a whole Request. */
+  readonly fetch?: Fetch | undefined;
+  /** Repeats GET calls that are answered 429 or 503; `false` never does. */
+  readonly retry?: RetryOptions | false | undefined;
+};
+
+/** One method per HTTP verb; path, parameters, body and answer are typed by the contract. */
+export type PorticoClient = Client<paths>;
+
+const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
+const exactJson = createExactJson(uint256Properties);
+
+/**
+ * Creates a client of the Portico API. A call resolves to `{ data, response }` or, for any status but 2xx, to
+ * `{ error, response }`; it rejects only when there is no answer. Integers of 256 bits are bigint, exactly.
+ */
+export function createClient({ baseUrl, accessKey, fetch, retry }: ClientOptions): PorticoClient {
+  const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
+  const client = createFetchClient<paths>({
+    baseUrl,
+    fetch: retry === false ? send : createRetryingFetch(send, retry),
+    headers: accessKey === undefined ? {} : { AccessKey: accessKey },
+    redirect: "error", // fetch would carry the key to wherever a redirect points
+    querySerializer: { array: { style: "form", explode: false } }, // the contract writes lists as csv
+    bodySerializer: serializeBody,
+  });
+  return readExactly(client);
+}
+
+const serializeBody = (body: unknown, headers?: Headers): unknown => {
+  const isForm = body instanceof FormData || headers?.get("content-type") === "application/x-www-form-urlencoded";
+  return isForm ? (defaultBodySerializer as typeof serializeBody)(body, headers) : exactJson.stringify(body);
+};
+
+type Call = (url: string, init?: Record<string, unknown>) => Promise<{ data?: unknown; response: Response }>;
+
+/** openapi-fetch parses JSON itself, through numbers: so it is asked for text, and the text is parsed here. */
+function readExactly(client: PorticoClient): PorticoClient {
+  const methods = METHODS.map((method) => [method, readingExactly(client[method] as Call)]);
+  return { ...client, ...Object.fromEntries(methods) } as PorticoClient;
+}
+
+const readingExactly = (call: Call): Call => {
+  return async (url, init) => {
+    const parseAs = init?.["parseAs"] ?? "json";
+    if (parseAs !== "json") return call(url, init);
+    const result = await call(url, { ...init, parseAs: "text" });
+    return typeof result.data === "string" ? { ...result, data: parseText(result.data) } : result;
+  };
+};
+
+const parseText = (text: string): unknown => (text === "" ? undefined : exactJson.parse(text));

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { backoffMs, createRetryingFetch, retryAfterMs } from "./retryingFetch.ts";
+import { startServer } from "./testing/startServer.ts";
+
+/** Fails `failures` times with a status, then answers 200. */
+const failing = (failures: number, status: number, retryAfter = "0") =>
+  startServer((response, _request, count) => {
+    response.writeHead(count <= failures ? status : 200, { "retry-after": retryAfter }).end(String(count));
+  });
+
+test.for([429, 503])("a GET answered %i is repeated until it succeeds", async (status) => {
+  await using server = await failing(2, status);
+  const response = await createRetryingFetch(fetch)(new Request(server.url));
+  expect([response.status, await response.text()]).toEqual([200, "3"]);
+});
+
+test("the last attempt's answer is the answer", async () => {
+  await using server = await failing(9, 503);
+  const response = await createRetryingFetch(fetch, { attempts: 2 })(new Request(server.url));
+  expect([response.status, await response.text()]).toEqual([503, "2"]);
+});
+
+test.for([400, 401, 403, 404, 500, 501])("a GET answered %i is not repeated", async (status) => {
+  await using server = await failing(9, status);
+  await createRetryingFetch(fetch)(new Request(server.url));
+  expect(server.received).toHaveLength(1);
+});
+
+test("a POST is never repeated", async () => {
+  await using server = await failing(9, 503);
+  await createRetryingFetch(fetch)(new Request(server.url, { method: "POST", body: "{}" }));
+  expect(server.received).toHaveLength(1);
+});
+
+test("a server that asks for more patience than allowed is not called again", async () => {
+  await using server = await failing(9, 429, "11");
+  const response = await createRetryingFetch(fetch, { maxDelayMs: 10_000 })(new Request(server.url));
+  expect([response.status, server.received.length]).toEqual([429, 1]);
+});
+
+test("aborting ends the pause with the abort's reason", async () => {
+  await using server = await failing(9, 503, "60");
+  const abort = new AbortController();
+  const call = createRetryingFetch(fetch, { maxDelayMs: 60_000 })(new Request(server.url, { signal: abort.signal }));
+  const reason = new Error("enough");
+  setTimeout(() => abort.abort(reason), 50);
+  await expect(call).rejects.toBe(reason);
+});
+
+const read = (value: string) =>
+  retryAfterMs(new Response(null, { headers: { "retry-after": value } }), Date.parse("2026-01-01T00:00:00Z"));
+
+test("Retry-After is read as seconds, as a date, or not at all", () => {
+  expect(read("3")).toBe(3000);
+  expect(read("Thu, 01 Jan 2026 00:00:05 GMT")).toBe(5000);
+  expect(read("Wed, 31 Dec 2025 00:00:00 GMT")).toBe(0);
+  expect(read("soon")).toBeUndefined();
+  expect(retryAfterMs(new Response(), 0)).toBeUndefined();
+});
+
+test("pauses double up to the limit and are spread over the upper half", () => {
+  expect([1, 2, 3].map((attempt) => backoffMs(attempt, 10_000, 1))).toEqual([250, 500, 1000]);
+  expect(backoffMs(1, 10_000, 0)).toBe(125);
+  expect(backoffMs(20, 10_000, 1)).toBe(10_000);
+});

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { packTo } from "./packTo.ts";
+
+const run = promisify(execFile);
+const clientFolder = fileURLToPath(new URL("../..", import.meta.url));
+const contractFolder = fileURLToPath(new URL("../../../contract", import.meta.url));
+
+/** A folder in which somebody installed the packed client, as from a registry. */
+export type Installed = AsyncDisposable & { readonly folder: string };
+
+/**
+ * Lays out the client and the contract as packed, built afresh, in a new folder's node_modules, with what they depend
+ * on. Writes nothing into the packages' own folders.
+ */
+export async function installPacked(): Promise<Installed> {
+  const folder = await mkdtemp(join(tmpdir(), "portico-packed-"));
+  await Promise.all([
+    install(clientFolder, "@portico/client", folder),
+    install(contractFolder, "@portico/contract", folder),
+  ]);
+  const fetchFolder = await copyDependency("openapi-fetch", clientFolder, folder);
+  await copyDependency("openapi-typescript-helpers", fetchFolder, folder);
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function install(source: string, name: string, folder: string): Promise<void> {
+  const target = join(folder, "node_modules", name);
+  await mkdir(target, { recursive: true });
+  const tarball = await packTo(join(folder, "tarballs", name), source);
+  await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", target]);
+  await rm(join(target, "dist"), { recursive: true, force: true });
+  const config = join(source, "tsconfig.build.json");
+  await run("pnpm", ["-w", "exec", "tsc", "-p", config, "--outDir", join(target, "dist")], { cwd: source });
+}
+
+/** Copies a package that `from` depends on. Returns its real folder, beside which its own dependencies lie. */
+async function copyDependency(name: string, from: string, folder: string): Promise<string> {
+  const beside = join(dirname(from), name);
+  const source = await realpath(join(from, "node_modules", name)).catch(() => realpath(beside));
+  await cp(source, join(folder, "node_modules", name), { recursive: true });
+  return source;
+}

@@ -3,7 +3,7 @@ import type { operations as Parsed } from "../generated/parsed.ts";
 import type { operations as Wire } from "../generated/wire.ts";
 
 type Place = "query" | "path" | "header" | "cookie";
-type NeverToEmpty<T> = [T] extends [never] ? Record<never, never> : T;
+type NeverToEmpty<T> = [T] extends [never] ? { readonly [name: string]: never } : T;
 type Raw<Id extends OperationId, P extends Place> = NeverToEmpty<NonNullable<Parsed[Id]["parameters"][P]>>;
 
 /** Parameters of one place, with those that have a default always there. */
@@ -21,7 +21,9 @@ type Body<Id extends OperationId> = Parsed[Id] extends { requestBody: { content:
 type Responses<Id extends OperationId> = Wire[Id]["responses"];
 
 /** Declared headers only: openapi-typescript adds an index signature, which would let any name through. */
-type HeadersOf<R> = R extends { headers: infer H } ? { readonly [K in keyof H as string extends K ? never : K]?: H[K] } : never;
+type HeadersOf<R> = R extends { headers: infer H }
+  ? { readonly [K in keyof H as string extends K ? never : K]?: H[K] }
+  : never;
 
 type ReplyOf<S, R> = R extends { content: infer C extends Record<string, unknown> }
   ? { [M in keyof C]: { status: S; type?: M; body: C[M]; headers?: HeadersOf<R> } }[keyof C]

@@ -6,6 +6,7 @@ export * from "./channels.ts";
 export * from "./legs.ts";
 export * from "./listen.ts";
 export * from "./prices.ts";
+export * from "./readOwner.ts";
 export * from "./staleBalances.ts";
 export * from "./tokens.ts";
 export { closeDatabase, inTransaction, openDatabase } from "./database.ts";

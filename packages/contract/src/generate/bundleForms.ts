@@ -27,7 +27,10 @@ const run = promisify(execFile);
 
 async function redocly(args: readonly string[], cwd: string): Promise<void> {
   try {
-    await run(process.execPath, [REDOCLY, ...args], { cwd, env: { ...process.env, REDOCLY_TELEMETRY: "off", NO_COLOR: "1" } });
+    await run(process.execPath, [REDOCLY, ...args], {
+      cwd,
+      env: { ...process.env, REDOCLY_TELEMETRY: "off", NO_COLOR: "1" },
+    });
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim();
     throw new Error(`redocly ${args.join(" ")}\n${said ?? ""}`, { cause: error });

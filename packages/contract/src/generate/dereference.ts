@@ -11,7 +11,9 @@ function inline(value: unknown, document: unknown, trail: readonly string[]): un
   if (Array.isArray(value)) return value.map((element) => inline(element, document, trail));
   if (typeof value !== "object" || value === null) return value;
   const { $ref, ...siblings } = value as { $ref?: unknown };
-  const own = Object.fromEntries(Object.entries(siblings).map(([key, member]) => [key, inline(member, document, trail)]));
+  const own = Object.fromEntries(
+    Object.entries(siblings).map(([key, member]) => [key, inline(member, document, trail)]),
+  );
   if (typeof $ref !== "string") return own;
   if (trail.includes($ref)) throw new Error(`Circular reference: ${[...trail, $ref].join(" → ")}`);
   const target = inline(resolve(document, $ref), document, [...trail, $ref]);
@@ -22,7 +24,8 @@ function inline(value: unknown, document: unknown, trail: readonly string[]): un
 export function resolve(document: unknown, pointer: string): unknown {
   const keys = pointer.replace(/^#\//, "").split("/").map(unescapeKey);
   return keys.reduce((node: unknown, key) => {
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) throw new Error(`${pointer} names nothing`);
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key))
+      throw new Error(`${pointer} names nothing`);
     return (node as Record<string, unknown>)[key];
   }, document);
 }

@@ -23,8 +23,8 @@ function collect(node: unknown, exact: Set<string>, rounded: Set<string>): void 
 
 function collectNames(properties: object, exact: Set<string>, rounded: Set<string>): void {
   for (const [name, schema] of Object.entries(properties) as [string, { type?: unknown; format?: unknown }][]) {
-    const types = [schema.type].flat();
-    if (schema.format === "uint256" && types.includes("integer")) exact.add(name);
-    else if (types.includes("integer") || types.includes("number")) rounded.add(name);
+    const types = new Set([schema.type].flat());
+    if (schema.format === "uint256" && types.has("integer")) exact.add(name);
+    else if (types.has("integer") || types.has("number")) rounded.add(name);
   }
 }

@@ -22,9 +22,7 @@ interface Operation {
 }
 const listIds = async (name: string): Promise<string[]> => {
   const { paths } = JSON.parse(await read(name)) as { paths: Record<string, Record<string, Operation>> };
-  return Object.values(paths).flatMap((item) =>
-    Object.values(item).flatMap(({ operationId }) => operationId ?? []),
-  );
+  return Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
 };
 
 test("operations go to the server that their servers name", async () => {
@@ -87,7 +85,10 @@ test("a second run writes nothing, and an edit only what it changes", async () =
 
 test("a name that is exact in one schema and rounded in another stops the generator", async () => {
   const spec = await readFile(inFolder("openapi.yaml"), "utf8");
-  await writeFile(inFolder("openapi.yaml"), spec.replace("note: { type: string, default: none }", "raw_amount: { type: number }"));
+  await writeFile(
+    inFolder("openapi.yaml"),
+    spec.replace("note: { type: string, default: none }", "raw_amount: { type: number }"),
+  );
   await expect(run()).rejects.toThrow("a plain number in another: raw_amount");
   await writeFile(inFolder("openapi.yaml"), spec);
 });

@@ -1,4 +1,12 @@
-import { METHODS, serverOf, type ApiDocument, type Method, type ParameterObject, type SecurityRequirement, type ServerName } from "./document.ts";
+import {
+  METHODS,
+  serverOf,
+  type ApiDocument,
+  type Method,
+  type ParameterObject,
+  type SecurityRequirement,
+  type ServerName,
+} from "./document.ts";
 
 export interface ListedOperation {
   readonly id: string;

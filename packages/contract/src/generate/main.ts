@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 /** Regenerates everything in packages/contract/generated from the spec. Files whose text did not change are not touched. */
+import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { generate } from "./generate.ts";
+
+enableCompileCache(); // TypeScript 5.9 is 9 MB of JavaScript
 
 const packageDir = path.resolve(import.meta.dirname, "../..");
 
@@ -20,5 +23,9 @@ if (values.help) {
   const startedAt = performance.now();
   const written = await generate({ config: values.config, out: values.out });
   const elapsedMs = Math.round(performance.now() - startedAt);
-  console.log(written.length === 0 ? `contract: nothing changed (${elapsedMs} ms)` : `contract: ${written.join(" ")} (${elapsedMs} ms)`);
+  console.log(
+    written.length === 0
+      ? `contract: nothing changed (${elapsedMs} ms)`
+      : `contract: ${written.join(" ")} (${elapsedMs} ms)`,
+  );
 }

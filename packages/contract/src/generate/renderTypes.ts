@@ -17,7 +17,7 @@ export async function renderTypes(document: ApiDocument, { areDefaultsFilled }: 
     rootTypesNoSchemaPrefix: true,
     rootTypesKeepCasing: true,
     silent: true,
-    transform: (schema) => bigintType(schema as { type?: string | string[]; format?: string }),
+    transform: (schema) => bigintType(schema),
   });
   return BANNER + astToString(ast);
 }

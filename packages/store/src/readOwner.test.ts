@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeBalances } from "./balances.ts";
+import { advanceChain, ensureChainState } from "./chains.ts";
+import { inTransaction } from "./database.ts";
+import { readOwner } from "./readOwner.ts";
+import { createTestDatabase } from "./testing.ts";
+import type { TestDatabase } from "./testing.ts";
+
+const owner = "0x000000000000000000000000000000000000000a";
+const token = (n: number) => `0x${n.toString(16).padStart(40, "0")}` as const;
+const head = { blockNumber: 7n, hash: `0x${"11".repeat(32)}`, timeAt: 100 } as const;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureChainState(database.db, { chain: "eth", chainId: 1, startBlock: 3n });
+  await ensureChainState(database.db, { chain: "base", chainId: 8453, startBlock: 0n });
+  const balances = [3, 1, 2].map((n) => ({ owner, token: token(n), rawAmount: BigInt(n - 1) * 2n ** 250n }) as const);
+  await writeBalances(database.db, "eth", 7n, balances);
+  await advanceChain(database.db, "eth", { balances: head });
+});
+afterAll(() => database.drop());
+
+test("an owner's read has the non-zero balances, exact, and how far every chain is", async () => {
+  const read = await readOwner(database.db, { owner, chains: ["eth", "base", "arb"] });
+  expect(read).toEqual({
+    reaches: [
+      { chain: "base", startBlock: 0n, balances: undefined },
+      { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 } },
+    ],
+    balances: expect.any(Array),
+  });
+  expect(new Map(read.balances.map(({ token: held, rawAmount }) => [held, rawAmount]))).toEqual(
+    new Map([
+      [token(2), 2n ** 250n],
+      [token(3), 2n ** 251n],
+    ]),
+  );
+});
+
+test("chains that were not asked for only say how far they are", async () => {
+  const read = await readOwner(database.db, { owner, chains: ["base"] });
+  expect([read.balances, read.reaches.length]).toEqual([[], 2]);
+});
+
+test("of one token there is that one, or none", async () => {
+  const read = (n: number) => readOwner(database.db, { owner, chains: ["eth"], token: token(n) });
+  expect((await read(2)).balances).toEqual([{ chain: "eth", token: token(2), rawAmount: 2n ** 250n }]);
+  expect((await read(1)).balances).toEqual([]);
+});
+
+test("it reads within a transaction what that transaction wrote", async () => {
+  await inTransaction(database.db, async (tx) => {
+    await writeBalances(tx, "base", 1n, [{ owner, token: token(9), rawAmount: 5n }]);
+    expect((await readOwner(tx, { owner, chains: ["base"] })).balances).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ALICE, fillStore } from "../testing/fillStore.ts";
+import { rawRequest } from "../testing/rawRequest.ts";
+import { readProblem } from "../testing/readProblem.ts";
+import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await fillStore(api.db);
+  await api.api.tokens.reload();
+});
+afterAll(() => api.stop());
+
+const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
+const EXPLAIN = "/v1/wallet/explain_tx";
+
+test.each(["POST", "PUT", "DELETE", "PATCH", "TRACE"])(
+  "Q23 H05 %s on a GET operation is 405 with Allow, no echo",
+  async (method) => {
+    const answer = await rawRequest(api.port, [
+      `${method} /v1/chain?id=eth HTTP/1.1\r\nHost: x\r\nX-Secret: echo\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer).toContain("Allow: GET, HEAD, OPTIONS");
+    expect(answer).toContain('"code":"method_not_allowed"');
+    expect(answer).not.toContain("echo");
+  },
+);
+
+test("Q23 GET on a POST operation is 405 with Allow", async () => {
+  const res = await api.get(EXPLAIN);
+  expect(res.headers.get("allow")).toBe("POST, OPTIONS");
+  expect(await readProblem(res)).toMatchObject({ status: 405, code: "method_not_allowed" });
+});
+
+test.each(["/nope", "/", "/v1", "/v1/Chain", "//v1/chain", "/v1/chain/..%2f", "/v1/user/"])(
+  "Q24 no operation at %s is 404",
+  async (path) => {
+    expect(await readProblem(await api.get(path))).toMatchObject({ status: 404, code: "not_found" });
+  },
+);
+
+test("H01 H02 slow headers and a slow body are 408", async () => {
+  const slow = await startTestApi({
+    limits: { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 },
+  });
+  try {
+    const headers = ["GET / HTTP/1.1\r\n", ...Array.from({ length: 20 }, (_, index) => `X-${index}: a\r\n`)];
+    expect(await rawRequest(slow.port, headers, 100)).toMatch(/^HTTP\/1\.1 408 /);
+    const post = `POST /v1/wallet/explain_tx HTTP/1.1\r\nHost: x\r\nAccessKey: ${slow.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    expect(await rawRequest(slow.port, [post, " ", " "], 50)).toMatch(/^HTTP\/1\.1 408 /);
+  } finally {
+    await slow.stop();
+  }
+});
+
+test("H04 a target in absolute form is routed by its path", async () => {
+  const answer = await rawRequest(api.port, [
+    `GET http://evil.example/v1/chain?id=eth HTTP/1.1\r\nHost: evil.example\r\nAccessKey: ${api.key}\r\nConnection: close\r\n\r\n`,
+  ]);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).not.toContain("evil");
+});
+
+test("H05 CONNECT is 501, an unknown method 400", async () => {
+  expect(await rawRequest(api.port, ["CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n"])).toMatch(
+    /^HTTP\/1\.1 501 /,
+  );
+  expect(await rawRequest(api.port, ["BREW /v1/chain HTTP/1.1\r\nHost: x\r\n\r\n"])).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("H06 idle connections are closed, and their number is limited", async () => {
+  const brief = await startTestApi({ limits: { keepAliveTimeout: 100, connectionsCheckingInterval: 50 } });
+  try {
+    expect(brief.server.maxConnections).toBeLessThanOrEqual(10_000);
+    const answer = await rawRequest(brief.port, ["GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    await brief.stop();
+  }
+});
+
+test("H08 X-Forwarded-For is not believed, nor logged", async () => {
+  expect((await api.get(LIST, { "X-Forwarded-For": "1.2.3.4, 5.6.7.8" })).status).toBe(200);
+  expect(api.logged()).not.toContain("1.2.3.4");
+});
+
+test.each(["null", "https://evil.example"])("H10 origin %s gets *, never credentials", async (origin) => {
+  const res = await api.get(LIST, { Origin: origin });
+  expect(res.headers.get("access-control-allow-origin")).toBe("*");
+  expect(res.headers.get("access-control-allow-credentials")).toBeNull();
+  expect(res.headers.get("access-control-expose-headers")).toContain("Portico-Chains");
+});
+
+test("H10 the preflight is 204 and allows what clients send", async () => {
+  const headers = {
+    Origin: "https://a.example",
+    "Access-Control-Request-Method": "GET",
+    "Access-Control-Request-Headers": "accesskey",
+  };
+  const res = await fetch(api.url + LIST, { method: "OPTIONS", headers });
+  expect([res.status, res.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect(res.headers.get("access-control-allow-headers")).toBe(
+    "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match",
+  );
+});
+
+test("a plain OPTIONS says which methods a path answers", async () => {
+  const res = await fetch(`${api.url}/v1/chain`, { method: "OPTIONS" });
+  expect([res.status, res.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+});
+
+test.each(["/metrics", "/debug", "/swagger", "/swagger.json", "/.env", "/docs"])("H11 there is no %s", async (path) => {
+  expect(await readProblem(await api.get(path))).toMatchObject({ status: 404, code: "not_found" });
+});
+
+test("H14 connections cut by the database are made again; its absence is 503, not 500", async () => {
+  await api.db.connection().execute(async (db) => {
+    await db.executeQuery({
+      sql: "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      parameters: [],
+      query: { kind: "RawNode" },
+      queryId: { queryId: "cut" },
+    } as never);
+  });
+  await vi.waitFor(async () => expect((await api.get(LIST)).status).toBe(200));
+});
+
+test("errors are plain JSON for a client whose Accept names only that", async () => {
+  const type = async (accept: string) => (await api.get("/nope", { Accept: accept })).headers.get("content-type");
+  expect(await type("application/json")).toBe("application/json");
+  expect(await type("application/json, application/problem+json")).toBe("application/problem+json");
+  expect(await type("*/*")).toBe("application/problem+json");
+});
+
+test("a request id from outside is not taken over", async () => {
+  const res = await api.get(LIST, { "X-Request-Id": "mine" });
+  expect(res.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("mask errors are 400 with their own codes", async () => {
+  expect(await readProblem(await api.get(LIST, { "X-Fields": "{id" }))).toMatchObject({
+    status: 400,
+    code: "mask_parse_error",
+  });
+  expect(await readProblem(await api.get(LIST, { "X-Fields": "price{usd}" }))).toMatchObject({
+    status: 400,
+    code: "mask_error",
+  });
+  expect((await api.get(LIST, { "X-Fields": "" })).status).toBe(200);
+});
+
+test("H07 a bug is 500 with a request id that finds it in the log, and not a word of SQL", async () => {
+  await api.db.schema.dropTable("balance").execute();
+  const problem = await readProblem(await api.get(LIST));
+  expect(problem).toMatchObject({ status: 500, code: "internal_error" });
+  expect(api.logged()).toContain(problem.request_id);
+  expect(api.logged()).toMatch(/relation .{1,3}balance.{1,3} does not exist/);
+});

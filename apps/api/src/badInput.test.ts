@@ -1,0 +1,195 @@
+import { operationTable } from "@portico/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { unbuiltOperations } from "./operations/operations.ts";
+import { ALICE, fillStore, USDC } from "./testing/fillStore.ts";
+import { rawRequest } from "./testing/rawRequest.ts";
+import { readProblem } from "./testing/readProblem.ts";
+import { startTestApi, type TestApi } from "./testing/startTestApi.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await fillStore(api.db);
+  await api.api.tokens.reload();
+});
+afterAll(() => api.stop());
+
+type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean";
+
+/** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
+const KINDS: Record<string, Kind> = {
+  "getChain.id": "chain",
+  "getToken.id": "token",
+  id: "owner",
+  ids: "tokens",
+  chain_id: "chain",
+  chain_ids: "chains",
+  token_id: "token",
+  is_all: "boolean",
+};
+const kindOf = (id: string, name: string): Kind => KINDS[`${id}.${name}`] ?? KINDS[name] ?? "owner";
+
+const GOOD: Record<Kind, string> = {
+  owner: ALICE,
+  token: USDC,
+  tokens: `${USDC},eth`,
+  chain: "eth",
+  chains: "eth,base",
+  boolean: "true",
+};
+
+interface Outcome {
+  readonly status: number;
+  readonly code?: string;
+  /** The parameters that `errors` names. */
+  readonly named?: readonly string[];
+}
+
+const ok: Outcome = { status: 200 };
+const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, code, named });
+
+/** What becomes of a text that is no value of this kind. */
+const nonsense = (kind: Kind, name: string): Outcome => {
+  if (kind === "boolean") return refused("invalid_params", name);
+  return refused(kind === "chain" || kind === "chains" ? "invalid_chain" : "invalid_address");
+};
+
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, "0")}`);
+const mixCase = (text: string) =>
+  text.replaceAll(/[a-f]/g, (letter, at: number) => (at % 2 === 0 ? letter.toUpperCase() : letter));
+const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
+  owner: [mixCase(ALICE), "good"],
+  token: [mixCase(USDC), "good"],
+  tokens: [mixCase(USDC), "good"],
+  chain: ["Eth", "nonsense"],
+  chains: ["Eth", "nonsense"],
+  boolean: ["tRuE", "good"],
+};
+
+/** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
+function listCases(id: string, name: string, isRequired: boolean): [label: string, sent: string, outcome: Outcome][] {
+  const kind = kindOf(id, name);
+  const good = GOOD[kind];
+  const isList = kind === "tokens" || kind === "chains";
+  const bad = nonsense(kind, name);
+  const absent = isRequired ? refused("invalid_params", name) : ok;
+  const [mixed, fate] = MIXED[kind];
+  const long = kind === "tokens" ? addresses(300).join(",") : "f".repeat(13_000);
+  return [
+    ["good", `${name}=${good}`, ok],
+    ["missing", "", absent],
+    ["empty", `${name}=`, absent],
+    ["of a wrong type", `${name}=12.5`, bad],
+    ["repeated", `${name}=${good}&${name}=${good}`, isList ? ok : refused("invalid_params", name)],
+    ["over its limit", `${name}=${long}`, kind === "tokens" ? refused("invalid_params", name) : bad],
+    ["of mixed case", `${name}=${mixed}`, fate === "good" ? ok : bad],
+    ["an unknown chain, or no address", `${name}=ethereum`, bad],
+    ["0x alone", `${name}=0x`, bad],
+    ["no 0x", `${name}=${ALICE.slice(2)}`, bad],
+    ["a digit too many", `${name}=${ALICE}0`, bad],
+    ["no hexadecimal", `${name}=0x${"g".repeat(40)}`, bad],
+    ["NUL", `${name}=%00`, refused("invalid_params", name)],
+    ["broken encoding", `${name}=%E0%A4%A`, refused("invalid_params", name)],
+    ["SQL", `${name}=${encodeURIComponent("'; drop table balance; --")}`, bad],
+  ];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+}
+
+const built = Object.entries(operationTable).filter(
+  ([id, { server }]) => server === "api" && !unbuiltOperations.some((unbuilt) => unbuilt === id),
+);
+
+const parameters = built.flatMap(([id, { path, parameters: declared }]) => {
+  const inQuery = (declared as readonly Parameter[]).filter((parameter) => parameter.in === "query");
+  return inQuery.map(({ name, required }) => {
+    const others = inQuery
+      .filter((other) => other.name !== name)
+      .map((other) => `${other.name}=${GOOD[kindOf(id, other.name)]}`);
+    return { id, name, required, targetOf: (sent: string) => `${path}?${[...others, sent].filter(Boolean).join("&")}` };
+  });
+});
+
+const cases = parameters.flatMap(({ id, name, required, targetOf }) =>
+  listCases(id, name, required).map(([label, sent, outcome]) => ({ id, name, label, target: targetOf(sent), outcome })),
+);
+
+async function ask(target: string): Promise<Outcome> {
+  const res = await api.get(target);
+  if (res.ok) return { status: res.status };
+  const { status, code, errors } = await readProblem(res);
+  return { status, code, named: Object.keys(errors ?? {}) };
+}
+
+test("the table covers every built operation", () => {
+  expect(built.map(([id]) => id).toSorted()).toEqual([
+    "getChain",
+    "getChainList",
+    "getHealthz",
+    "getReadyz",
+    "getToken",
+    "getTokenListByIds",
+    "getUserAllTokenList",
+    "getUserChainBalance",
+    "getUserToken",
+    "getUserTokenList",
+    "getUserTotalBalance",
+    "getUserUsedChainList",
+  ]);
+});
+
+test.each(cases)("$id: $name is $label", async ({ target, outcome }) => {
+  expect(await ask(target)).toEqual(outcome);
+});
+
+test.each(parameters)("$id: $name of 65 kB is 431, or cut off while it comes", async ({ name, targetOf }) => {
+  const line = `GET ${targetOf(`${name}=${"a".repeat(65_536)}`)} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  expect(await rawRequest(api.port, [line])).toMatch(/^(HTTP\/1\.1 431 |$)/);
+});
+
+const chainReads = parameters.filter(({ id, name }) => id.startsWith("getUser") && name === "chain_id");
+test.each(chainReads)("$id: a chain whose first sync runs is 503 with Retry-After", async ({ targetOf }) => {
+  const res = await api.get(targetOf("chain_id=arb"));
+  expect(res.headers.get("retry-after")).toBe("5");
+  expect(await readProblem(res)).toMatchObject({ status: 503, code: "upstream_error" });
+});
+
+const UNKNOWN = "0x00000000000000000000000000000000000000aa";
+test.each([
+  [`/v1/token?chain_id=eth&id=${UNKNOWN}`, refused("token_not_found")],
+  [`/v1/token?chain_id=arb&id=${UNKNOWN}`, { status: 503, code: "upstream_error", named: [] }],
+  [`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=${UNKNOWN}`, refused("token_not_found")],
+])("an unknown token at %s is %j", async (target, outcome) => {
+  expect(await ask(target)).toEqual(outcome);
+});
+
+test("errors say what to do, all of them at once", async () => {
+  const problem = await readProblem(await api.get("/v1/token/top_holders?start=x&limit=1000&id=eth"));
+  expect(problem.errors).toEqual({
+    start: "must be an integer in decimal digits",
+    chain_id: "is required",
+    limit: "must be at most 100",
+  });
+});
+
+test.each([
+  [
+    "/v1/user/chain_balance?id=vitalik.eth&chain_id=eth",
+    "'vitalik.eth' is not an address: send 0x and 40 hexadecimal digits",
+  ],
+  [
+    "/v1/token?id=usdc&chain_id=eth",
+    "'usdc' is not a token id: send 0x and 40 hexadecimal digits, or 'eth' for the native coin",
+  ],
+  ["/v1/token?id=eth&chain_id=ethereum", "Unknown chain 'ethereum'. Served here: arb, base, eth"],
+  ["/v1/token?id=bsc&chain_id=bsc", "Chain 'bsc' is not served here. Served here: arb, base, eth"],
+  ["/v1/chain?id=ethereum", "Unknown chain 'ethereum'. Served here: arb, base, eth"],
+])("%s says: %s", async (target, detail) => {
+  expect((await readProblem(await api.get(target))).detail).toBe(detail);
+});

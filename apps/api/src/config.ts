@@ -1,0 +1,27 @@
+export const HELP = `Portico's data API.
+
+  DATABASE_URL          the store's PostgreSQL database, migrated; required
+  PORTICO_API_PORT      port to listen on; 4000
+  PORTICO_API_HOST      address to listen on; 127.0.0.1
+  PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
+`;
+
+const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: string;
+}
+
+/** @throws Error that says which variable is wrong, and how. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const databaseUrl = env["DATABASE_URL"] ?? "";
+  if (!URL.canParse(databaseUrl)) throw new Error("DATABASE_URL must be a postgresql:// URL");
+  const port = env["PORTICO_API_PORT"] ?? "4000";
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error("PORTICO_API_PORT must be a port number");
+  const logLevel = env["PORTICO_LOG_LEVEL"] ?? "info";
+  if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
+  return { databaseUrl, host: env["PORTICO_API_HOST"] ?? "127.0.0.1", port: Number(port), logLevel };
+}

@@ -1,0 +1,51 @@
+import { ACCESS_KEY_CHANNEL, closeDatabase, listen, openDatabase, TOKEN_CHANNEL } from "@portico/store";
+import type { Express } from "express";
+import type { Logger } from "pino";
+import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
+import { createApp } from "./http/createApp.ts";
+import { createRouter } from "./http/createRouter.ts";
+import { loadDefinition } from "./http/definition.ts";
+import { createReplyCheck } from "./http/replyCheck.ts";
+import { createAccessKeyCheck } from "./keys/accessKeyCheck.ts";
+import { operations } from "./operations/operations.ts";
+
+export interface ApiOptions {
+  /** Any migrated database of the store. */
+  readonly databaseUrl: string;
+  readonly log: Logger;
+  /** Check every reply against the contract, and answer 500 when it breaks it. For tests. */
+  readonly checkReplies?: boolean;
+  /** Database connections at most. */
+  readonly connections?: number;
+}
+
+export interface Api {
+  readonly app: Express;
+  readonly tokens: TokenTable;
+  /** Ends the connections to the database; call it when no request is open any more. */
+  readonly close: () => Promise<void>;
+}
+
+/** The data API over a database. Resolves when token metadata and prices are loaded and kept fresh. */
+export async function createApi({ databaseUrl, log, checkReplies, connections = 20 }: ApiOptions): Promise<Api> {
+  const db = openDatabase(databaseUrl, { max: connections });
+  const tokens = createTokenTable(db);
+  const keys = createAccessKeyCheck(db);
+  const stopListening = await listen(databaseUrl, {
+    channels: {
+      [TOKEN_CHANNEL]: (chain) => {
+        tokens.reload(chain).catch((error: unknown) => log.error({ err: error, chain }, "tokens not reloaded"));
+      },
+      [ACCESS_KEY_CHANNEL]: keys.forget,
+    },
+    onError: (error) => log.warn({ err: error }, "lost the connection that listens; trying again"),
+  });
+  await tokens.reload();
+  const router = await createRouter({ definition: loadDefinition(), handlers: operations, deps: { db, tokens }, keys });
+  const app = createApp({ router, log, replyCheck: checkReplies === true ? createReplyCheck() : undefined });
+  const close = async () => {
+    await stopListening();
+    await closeDatabase(db);
+  };
+  return { app, tokens, close };
+}

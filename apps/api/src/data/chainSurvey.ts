@@ -1,0 +1,72 @@
+import { chains, findChain, type Chain } from "@portico/evm";
+import { listChainStates, type ChainReach, type Store } from "@portico/store";
+import { quote, ServiceError } from "../errors.ts";
+
+/** A chain whose balances are all true at one block. */
+export interface SyncedChain {
+  readonly chain: Chain;
+  readonly blockNumber: bigint;
+  /** Of the block, unix seconds. */
+  readonly timeAt: number;
+  /** The first block whose logs are stored. */
+  readonly since: bigint;
+}
+
+/** How far the store is on the chains that a request asks for. */
+export interface ChainSurvey {
+  readonly synced: readonly SyncedChain[];
+  /** Served, and the first sync isn't done. */
+  readonly syncing: readonly Chain[];
+  readonly unserved: readonly Chain[];
+}
+
+/** Says which chains are served instead of one that isn't, or that doesn't exist. */
+export function noChain(slug: string, states: readonly ChainReach[]): ServiceError {
+  const served = states
+    .map(({ chain }) => chain)
+    .toSorted()
+    .join(", ");
+  const fault = findChain(slug) ? `Chain ${quote(slug)} is not served here` : `Unknown chain ${quote(slug)}`;
+  return new ServiceError("invalid_chain", `${fault}. Served here: ${served === "" ? "none yet" : served}`);
+}
+
+/** @throws ServiceError invalid_chain when a slug is none of the contract's. */
+export function surveyChains(slugs: readonly string[], states: readonly ChainReach[]): ChainSurvey {
+  const byChain = new Map(states.map((state) => [state.chain, state]));
+  const survey = { synced: [] as SyncedChain[], syncing: [] as Chain[], unserved: [] as Chain[] };
+  for (const slug of slugs) {
+    const chain = findChain(slug);
+    if (chain === undefined) throw noChain(slug, states);
+    const state = byChain.get(slug);
+    if (state === undefined) survey.unserved.push(chain);
+    else if (state.balances === undefined) survey.syncing.push(chain);
+    else survey.synced.push({ chain, ...state.balances, since: state.startBlock });
+  }
+  return survey;
+}
+
+/** @throws ServiceError invalid_chain when the chain is not served here, upstream_error while its first sync runs. */
+export function requireSynced(slug: string, states: readonly ChainReach[]): SyncedChain {
+  const { synced, unserved } = surveyChains([slug], states);
+  if (unserved.length > 0) throw noChain(slug, states);
+  const [chain] = synced;
+  if (chain !== undefined) return chain;
+  throw new ServiceError("upstream_error", `The first synchronisation of '${slug}' is not done yet`, {
+    headers: { "Retry-After": "5" },
+  });
+}
+
+/** @throws ServiceError invalid_chain when the chain is not served here. */
+export function requireServed(slug: string, states: readonly ChainReach[]): Chain {
+  const chain = findChain(slug);
+  if (chain === undefined || !states.some((state) => state.chain === slug)) throw noChain(slug, states);
+  return chain;
+}
+
+/** Every chain of the contract. */
+export async function surveyAll(db: Store): Promise<ChainSurvey> {
+  return surveyChains(
+    chains.map(({ id }) => id),
+    await listChainStates(db),
+  );
+}

@@ -1,0 +1,31 @@
+import { getChain } from "@portico/evm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { serialize } from "../serialize.ts";
+import { createHolding, userToken, userTokenText } from "./holdings.ts";
+import { createTokenEntry, unknownToken } from "./tokenEntry.ts";
+
+const text = fc.option(fc.string({ unit: "binary" }));
+
+const holdings = fc
+  .record({
+    name: text,
+    symbol: text,
+    decimals: fc.option(fc.nat({ max: 255 })),
+    usd: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+    isAmbiguous: fc.boolean(),
+    rawAmount: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  })
+  .map(({ usd, isAmbiguous, rawAmount, ...facts }) => {
+    const token = { ...unknownToken("eth", "0x00000000000000000000000000000000000000aa"), ...facts };
+    return createHolding(createTokenEntry({ chain: getChain("eth"), token, usd, isAmbiguous }), rawAmount);
+  })
+  .filter(({ usdValue }) => Number.isFinite(usdValue));
+
+test("the fast text of a token is the text of its object, whatever is in it", () => {
+  fc.assert(
+    fc.property(holdings, (holding) => {
+      expect(userTokenText(holding)).toBe(serialize(userToken(holding)));
+    }),
+  );
+});

@@ -1,0 +1,14 @@
+import { Ajv2020, type Options } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+
+/** OpenAPI's own formats that say nothing to check beyond the type. */
+const UNCHECKED = ["int32", "int64", "float", "double", "password", "binary", "byte"];
+
+/** Ajv as the contract needs it: JSON Schema 2020-12, every error at once, formats checked. */
+export function newAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, discriminator: true, validateSchema: false });
+  formats.default(ajv);
+  for (const name of UNCHECKED) ajv.addFormat(name, true);
+  ajv.addFormat("uint256", { type: "number", validate: (value: number) => value >= 0 && value <= 2 ** 256 }); // rounded
+  return ajv;
+}

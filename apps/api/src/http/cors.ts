@@ -1,0 +1,16 @@
+import type { IncomingMessage } from "node:http";
+
+/** Any page may call the data API: it takes no cookies, so there is nothing that another site could borrow. */
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id, Portico-Chains",
+};
+
+export const PREFLIGHT_HEADERS = {
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
+  "Access-Control-Allow-Headers": "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match",
+  "Access-Control-Max-Age": "86400",
+};
+
+export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import express, { type Express } from "express";
+import type { Logger } from "pino";
+import { invalidParams } from "../errors.ts";
+import { isPreflight, PREFLIGHT_HEADERS } from "./cors.ts";
+import type { Router } from "./createRouter.ts";
+import type { Exchange } from "./exchange.ts";
+import { sendError, sendReply, type SendOptions } from "./sendReply.ts";
+import { writeEmpty } from "./writeReply.ts";
+
+export interface AppOptions extends SendOptions {
+  readonly router: Router;
+}
+
+/** Everything of HTTP that isn't the contract's: request ids, CORS, one log line per request, errors as problems. */
+export function createApp({ router, ...options }: AppOptions): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use((req: IncomingMessage, res: ServerResponse) => answer(openExchange(req, res), router, options));
+  return app;
+}
+
+async function answer(exchange: Exchange, router: Router, options: SendOptions): Promise<void> {
+  logWhenDone(exchange, options.log);
+  if (isPreflight(exchange.req)) return writeEmpty(exchange, { status: 204, headers: PREFLIGHT_HEADERS });
+  try {
+    assertDecodable(exchange.path);
+    sendReply(exchange, await router(exchange), options);
+  } catch (error) {
+    sendError(exchange, error, options);
+  }
+}
+
+function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
+  const { path, rawQuery } = splitTarget(req.url ?? "/");
+  const method = req.method === "HEAD" ? "GET" : (req.method ?? "GET");
+  const headers = req.headers as Record<string, string | string[]>;
+  return {
+    req,
+    res,
+    requestId: randomUUID(),
+    path,
+    rawQuery,
+    routed: { method, path, headers, query: {} },
+    query: {},
+    queryErrors: {},
+    operation: undefined,
+    accessKey: undefined,
+    mask: undefined,
+  };
+}
+
+/** The target may be in absolute form (RFC 9112 section 3.2.2): whatever host it names, only its path counts. */
+function splitTarget(target: string): { path: string; rawQuery: string } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  const at = local.indexOf("?");
+  const path = at === -1 ? local : local.slice(0, at);
+  return { path: path.startsWith("/") ? path : `/${path}`, rawQuery: at === -1 ? "" : local.slice(at + 1) };
+}
+
+function assertDecodable(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw invalidParams({ path: "is not valid percent-encoded UTF-8" });
+  }
+}
+
+/** Never the query or a header: a key may be in either. */
+function logWhenDone(exchange: Exchange, log: Logger): void {
+  if (!log.isLevelEnabled("info")) return;
+  const { req, res, requestId, path } = exchange;
+  const startedAt = performance.now();
+  res.once("close", () => {
+    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    const keyId = exchange.accessKey?.id;
+    log.info({ requestId, method: req.method, path, status: res.statusCode, durationMs, keyId }, "request");
+  });
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AccessKey } from "@portico/store";
+import type { Request as RoutedRequest } from "openapi-backend";
+import type { FieldMask } from "../mask/parseMask.ts";
+import type { Operation } from "./definition.ts";
+
+/** One request on its way through the server. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  /** Without the query. */
+  readonly path: string;
+  /** As it came, without the question mark. */
+  readonly rawQuery: string;
+  /** What openapi-backend validates; query and body are filled in once the key is known to be good. */
+  readonly routed: RoutedRequest;
+  /** Typed, not yet validated. */
+  query: Readonly<Record<string, unknown>>;
+  /** What is wrong with query parameters, found before the validator looks. */
+  queryErrors: Readonly<Record<string, string>>;
+  operation: Operation | undefined;
+  accessKey: AccessKey | undefined;
+  mask: FieldMask | undefined;
+}
+
+/** What a handler, or the error table, wants to be sent. */
+export interface LooseReply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}

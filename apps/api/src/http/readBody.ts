@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import express from "express";
+import { invalidParams, ServiceError } from "../errors.ts";
+
+const KILOBYTE = 1024;
+const LARGE = { bytes: 1024 * KILOBYTE, text: "1 MB" };
+const SMALL = { bytes: 64 * KILOBYTE, text: "64 kB" };
+const DEPTH_MAX = 32;
+
+/** Operations that carry transactions or lists of recipients. */
+const LARGE_BODIES = /^post(Wallet|Official)(ExplainTx|PreExecTx|GroupSend)/;
+
+type Parse = ReturnType<typeof express.json>;
+const parserOf = (limit: number): Parse => express.json({ limit, type: () => true });
+const parsers = { large: parserOf(LARGE.bytes), small: parserOf(SMALL.bytes) };
+
+/**
+ * Reads a JSON object, inflating it if need be, never more than the operation's limit of it.
+ * @throws ServiceError content_too_large, unsupported_media_type, or invalid_params.
+ */
+export async function readBody(req: IncomingMessage, res: ServerResponse, operationId: string): Promise<object> {
+  assertJson(req.headers["content-type"]);
+  const isLarge = LARGE_BODIES.test(operationId);
+  const body = await parse(isLarge ? parsers.large : parsers.small, req, res).catch((error: unknown) => {
+    throw toRefusal(error, isLarge ? LARGE.text : SMALL.text);
+  });
+  if (body === undefined) throw invalidParams({ body: "is required" });
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalidParams({ body: "must be a JSON object" });
+  }
+  assertPlain(body, "body", 1);
+  return body;
+}
+
+function assertJson(contentType: string | undefined): void {
+  const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  if (type.trim() === "application/json" && isUtf8) return;
+  throw new ServiceError("unsupported_media_type", "Send the body as application/json in UTF-8");
+}
+
+const parse = (parser: Parse, req: IncomingMessage, res: ServerResponse): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    parser(req, res, (error?: Error) => {
+      if (error === undefined) resolve((req as { body?: unknown }).body);
+      else reject(error);
+    });
+  });
+
+function toRefusal(error: unknown, limit: string): ServiceError {
+  const { type, status } = error as { type?: string; status?: number };
+  if (status === 413)
+    return new ServiceError("content_too_large", `The body is larger than ${limit}`, { cause: error });
+  if (status === 415) {
+    return new ServiceError("unsupported_media_type", "Content-Encoding must be gzip, deflate, br or none", {
+      cause: error,
+    });
+  }
+  const text = type === "entity.parse.failed" ? "is not a JSON object" : "could not be read";
+  return invalidParams({ body: text });
+}
+
+/** What JSON can say and we can't keep: bottomless nesting, 1e400, halves of characters, NUL, and `__proto__`. */
+function assertPlain(value: unknown, name: string, depth: number): void {
+  if (typeof value === "string") return assertText(value, name);
+  if (typeof value === "number" && !Number.isFinite(value)) throw invalidParams({ [name]: "is beyond any number" });
+  if (typeof value !== "object" || value === null) return;
+  if (depth > DEPTH_MAX) throw invalidParams({ body: `is nested deeper than ${DEPTH_MAX}` });
+  for (const [key, member] of Object.entries(value)) {
+    assertText(key, name);
+    if (key === "__proto__") throw invalidParams({ [name]: "has a field that does not exist: __proto__" });
+    assertPlain(member, key, depth + 1);
+  }
+}
+
+function assertText(text: string, name: string): void {
+  if (text.includes("\0")) throw invalidParams({ [name]: "must not contain NUL" });
+  if (!text.isWellFormed()) throw invalidParams({ [name]: "contains half of a surrogate pair" });
+}

@@ -1,0 +1,36 @@
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { newAjv } from "./ajv.ts";
+import type { Operation } from "./definition.ts";
+
+export interface SentReply {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly headers: readonly string[];
+}
+
+/** Says how a reply breaks the contract; undefined when it keeps it. */
+export type ReplyCheck = (operation: Operation, reply: SentReply) => string | undefined;
+
+/** Checks every status, media type and required header against the contract. Compiles each schema once, when first met. */
+export function createReplyCheck(): ReplyCheck {
+  const ajv = newAjv();
+  const compiled = new WeakMap<object, ValidateFunction>();
+  const compile = (schema: object): ValidateFunction => {
+    const validate = compiled.get(schema) ?? ajv.compile(schema);
+    compiled.set(schema, validate);
+    return validate;
+  };
+  return (operation, { status, type, text, headers }) => {
+    const response = operation.responses[status];
+    if (response === undefined) return `status ${status} is not declared`;
+    const missing = Object.entries(response.headers ?? {}).find(
+      ([name, { required }]) => required === true && !headers.includes(name.toLowerCase()),
+    );
+    if (missing !== undefined) return `header ${missing[0]} is missing on ${status}`;
+    const schema = response.content?.[type]?.schema;
+    if (schema === undefined) return `${type} is not declared for ${status}`;
+    const validate = compile(schema);
+    return validate(JSON.parse(text)) ? undefined : `${status} ${type}: ${ajv.errorsText(validate.errors)}`;
+  };
+}

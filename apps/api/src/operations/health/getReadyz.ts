@@ -1,0 +1,15 @@
+import { listChainStates } from "@portico/store";
+import type { Operation } from "../../deps.ts";
+import { ServiceError } from "../../errors.ts";
+
+/** GET /readyz: the database answers, with the tables that the migrations make. */
+export const getReadyz: Operation<"getReadyz"> = async ({ reply }, { db }) => {
+  await listChainStates(db).catch((error: unknown) => {
+    const headers = { "Retry-After": "1" };
+    throw new ServiceError("upstream_error", "The database does not answer, or is not migrated", {
+      cause: error,
+      headers,
+    });
+  });
+  return reply(200, { status: "ok" });
+};

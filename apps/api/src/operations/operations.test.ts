@@ -1,0 +1,280 @@
+import type { Chain, Token, UserToken, UserTotalBalance } from "@portico/contract";
+import { chains, NATIVE_TOKEN } from "@portico/evm";
+import { replacePrices, upsertTokens, writeBalances } from "@portico/store";
+import { parseList } from "structured-headers";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { unknownToken } from "../data/tokenEntry.ts";
+import {
+  ALICE,
+  BASE_USDC,
+  ETH_HEAD,
+  FAKE_USDC,
+  fillStore,
+  HOSTILE,
+  HOSTILE_SYMBOL,
+  NAMELESS,
+  RECEIPT,
+  USDC,
+  WETH,
+} from "../testing/fillStore.ts";
+import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
+import { unbuiltOperations } from "./operations.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await fillStore(api.db);
+  await api.api.tokens.reload();
+});
+afterAll(() => api.stop());
+
+const BOB = "0x00000000000000000000000000000000000000b0";
+
+/** GET, 200, as JSON. */
+async function ask<T>(target: string, headers?: Record<string, string>): Promise<T> {
+  const res = await api.get(target, headers);
+  const text = await res.text();
+  expect({ status: res.status, text }).toMatchObject({ status: 200 });
+  return JSON.parse(text) as T;
+}
+
+/** Portico-Chains as chain → parameters. */
+async function askChains(target: string): Promise<Map<string, Record<string, unknown>>> {
+  const header = (await api.get(target)).headers.get("portico-chains") ?? "";
+  return new Map(parseList(header).map(([id, parameters]) => [String(id), Object.fromEntries(parameters)]));
+}
+
+test("GET /v1/chain knows every chain and says whether it is served", async () => {
+  expect(await ask<Chain>("/v1/chain?id=eth")).toMatchObject({
+    id: "eth",
+    community_id: 1,
+    is_served: true,
+    wrapped_token_id: WETH,
+  });
+  expect(await ask<Chain>("/v1/chain?id=gravity")).toMatchObject({
+    id: "gravity",
+    is_served: false,
+    is_support_balance_change: false,
+  });
+});
+
+test("GET /v1/chain/list has all 72 chains in the contract's order, and marks the served ones", async () => {
+  const list = await ask<Chain[]>("/v1/chain/list");
+  expect(list.map(({ id }) => id)).toEqual(chains.map(({ id }) => id));
+  expect(
+    list
+      .filter(({ is_served }) => is_served)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(["arb", "base", "eth"]);
+});
+
+test("GET /v1/token answers for a contract in any letter case and for the native coin", async () => {
+  const upper = USDC.replace(/[a-f]/g, (letter) => letter.toUpperCase());
+  expect(await ask<Token>(`/v1/token?chain_id=eth&id=${upper}`)).toMatchObject({
+    id: USDC,
+    symbol: "USDC",
+    price: 1,
+    decimals: 6,
+  });
+  expect(await ask<Token>("/v1/token?chain_id=eth&id=eth")).toMatchObject({
+    id: "eth",
+    symbol: "ETH",
+    price: 3000,
+    is_core: true,
+  });
+});
+
+test("a native coin that no indexer wrote yet is known from the chain table", async () => {
+  expect(await ask<Token>("/v1/token?chain_id=base&id=base")).toMatchObject({
+    id: "base",
+    symbol: "ETH",
+    price: 3000,
+    decimals: 18,
+  });
+});
+
+test("a token that shares its symbol with the one core token gets a display symbol, and the core token none", async () => {
+  expect(await ask<Token>(`/v1/token?chain_id=eth&id=${USDC}`)).toMatchObject({
+    display_symbol: null,
+    optimized_symbol: "USDC",
+  });
+  const fake = await ask<Token>(`/v1/token?chain_id=eth&id=${FAKE_USDC}`);
+  expect(fake).toMatchObject({
+    symbol: "USDC",
+    display_symbol: "USDC (0x000000)",
+    optimized_symbol: "USDC (0x000000)",
+    price: 0,
+  });
+});
+
+test("a token that defines nothing says null, and an empty optimized symbol", async () => {
+  const token = await ask<Token>(`/v1/token?chain_id=eth&id=${NAMELESS}`);
+  expect(token).toMatchObject({
+    name: null,
+    symbol: null,
+    decimals: null,
+    optimized_symbol: "",
+    price: 0,
+    time_at: 0,
+    protocol_id: "",
+  });
+});
+
+test("a hostile token's strings come back as data", async () => {
+  const token = await ask<Token>(`/v1/token?chain_id=eth&id=${HOSTILE}`);
+  expect(token).toMatchObject({ symbol: HOSTILE_SYMBOL, name: HOSTILE_SYMBOL });
+});
+
+test("GET /v1/token/list_by_ids keeps the order asked for, drops repeats and what is not known", async () => {
+  const ids = ["eth", WETH, BOB, USDC.toUpperCase().replace("0X", "0x"), USDC, "eth"];
+  const list = await ask<Token[]>(`/v1/token/list_by_ids?chain_id=eth&ids=${ids.join(",")}`);
+  expect(list.map(({ id }) => id)).toEqual(["eth", WETH, USDC]);
+});
+
+test("GET /v1/user/token gives exact digits, and 0 of a token that the owner never had", async () => {
+  const res = await api.get(`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=eth`);
+  expect(await res.text()).toContain('"raw_amount":240014887325196554938,"raw_amount_str":"240014887325196554938"');
+  const none = await ask<UserToken>(`/v1/user/token?id=${BOB}&chain_id=eth&token_id=${USDC}`);
+  expect(none).toMatchObject({ id: USDC, amount: 0, raw_amount: 0, raw_amount_hex_str: "0x0", usd_value: 0 });
+});
+
+test("GET /v1/user/token_list is sorted by value, then id, without zero balances", async () => {
+  const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=eth`);
+  expect(list.map(({ id }) => id)).toEqual(["eth", RECEIPT, USDC, FAKE_USDC, HOSTILE, NAMELESS]);
+  expect(list[0]).toMatchObject({ amount: 240.01488732519655, usd_value: 240.01488732519655 * 3000 });
+  expect(list[2]).toMatchObject({
+    amount: 250.5,
+    raw_amount: 250_500_000,
+    raw_amount_hex_str: "0xeee53a0",
+    usd_value: 250.5,
+  });
+});
+
+test("is_all=false leaves out what protocols issue for deposits", async () => {
+  const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=eth&is_all=False`);
+  expect(list.map(({ id }) => id)).toEqual(["eth", USDC, FAKE_USDC, HOSTILE, NAMELESS]);
+  const all = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&is_all=0`);
+  expect(all.map(({ id }) => id)).not.toContain(RECEIPT);
+});
+
+test("the largest uint256 is exact, and its amount finite", async () => {
+  const text = await (await api.get(`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=${HOSTILE}`)).text();
+  expect(text).toContain(
+    '"raw_amount":115792089237316195423570985008687907853269984665640564039457584007913129639935,',
+  );
+  expect(JSON.parse(text)).toMatchObject({ amount: 1.157920892373162e-178 });
+});
+
+test("GET /v1/user/all_token_list is one list over the synced chains, and names the others", async () => {
+  const target = `/v1/user/all_token_list?id=${ALICE}&chain_ids=base,arb,bsc,eth,base`;
+  const list = await ask<UserToken[]>(target);
+  expect(list.map(({ chain, id }) => `${chain}:${id}`)).toEqual([
+    "eth:eth",
+    `eth:${RECEIPT}`,
+    `eth:${USDC}`,
+    `base:${BASE_USDC}`,
+    `eth:${FAKE_USDC}`,
+    `eth:${HOSTILE}`,
+    `eth:${NAMELESS}`,
+  ]);
+  expect([...(await askChains(target))]).toEqual([
+    ["base", { block: 7_000_000, time: 1_763_700_100 }],
+    ["eth", { block: 19_000_000, time: 1_763_700_000, since: 18_992_800 }],
+    ["arb", { syncing: true }],
+    ["bsc", { unserved: true }],
+  ]);
+});
+
+test("chain_ids= is as good as none: all chains", async () => {
+  const all = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}`);
+  expect(await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).toEqual(all);
+  expect((await askChains(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).size).toBe(72);
+});
+
+test("a total is the sum of its chains, each of which is what chain_balance says; derived tokens are not in it", async () => {
+  const total = await ask<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
+  const eth = await ask<{ usd_value: number }>(`/v1/user/chain_balance?id=${ALICE}&chain_id=eth`);
+  expect(eth.usd_value).toBe(240.01488732519655 * 3000 + 250.5);
+  expect(total.chain_list.map(({ id, usd_value }) => [id, usd_value])).toEqual([
+    ["eth", eth.usd_value],
+    ["base", 5],
+  ]);
+  expect(total.total_usd_value).toBe(eth.usd_value + 5);
+  expect(total.err_chain_ids).toEqual(["arb"]);
+});
+
+test("GET /v1/user/used_chain_list has the chains that touched the owner", async () => {
+  const list = await ask<Chain[]>(`/v1/user/used_chain_list?id=${ALICE}`);
+  expect(list.map(({ id, born_at }) => [id, born_at])).toEqual([
+    ["eth", null],
+    ["base", null],
+  ]);
+  expect(await ask<Chain[]>(`/v1/user/used_chain_list?id=${BOB}`)).toEqual([]);
+});
+
+test("a new price and a new token reach the answers by notification", async () => {
+  await upsertTokens(api.db, [{ ...unknownToken("base", WETH), symbol: "NEW", decimals: 0 }]);
+  const prices = [{ token: BASE_USDC, usd: 2, source: "test", blockNumber: 2n, timeAt: 2 }];
+  await replacePrices(api.db, "base", prices);
+  await vi.waitFor(async () => {
+    expect(await ask<Token>(`/v1/token?chain_id=base&id=${BASE_USDC}`)).toMatchObject({ price: 2 });
+  });
+  expect(await ask<Token>(`/v1/token?chain_id=base&id=${WETH}`)).toMatchObject({ symbol: "NEW" });
+});
+
+test("a balance of a token that nothing is known of is listed, with nulls", async () => {
+  const token = "0x00000000000000000000000000000000000000ff";
+  await writeBalances(api.db, "base", 7_000_000n, [{ owner: BOB, token, rawAmount: 3n }]);
+  const [held] = await ask<UserToken[]>(`/v1/user/token_list?id=${BOB}&chain_id=base`);
+  expect(held).toMatchObject({ id: token, symbol: null, decimals: null, amount: 3, price: 0 });
+  expect(await ask<UserToken>(`/v1/user/token?id=${BOB}&chain_id=base&token_id=${token}`)).toMatchObject({ amount: 3 });
+});
+
+test("the native coin's ERC-7528 address never reaches the wire", async () => {
+  const text = await (await api.get(`/v1/user/all_token_list?id=${ALICE}`)).text();
+  expect(text).not.toContain(NATIVE_TOKEN);
+});
+
+test("health operations need no key", async () => {
+  for (const path of ["/healthz", "/readyz"]) {
+    const res = await fetch(api.url + path);
+    expect([res.status, await res.json()]).toEqual([200, { status: "ok" }]);
+  }
+});
+
+test("a mask keeps only the fields that it names", async () => {
+  const masked = await ask<unknown>(`/v1/user/total_balance?id=${ALICE}`, { "X-Fields": "{chain_list{id,usd_value}}" });
+  expect(masked).toEqual({
+    chain_list: [
+      { id: "eth", usd_value: expect.any(Number) },
+      { id: "base", usd_value: expect.any(Number) },
+    ],
+  });
+  const text = await (
+    await api.get(`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=eth`, { "X-Fields": "raw_amount" })
+  ).text();
+  expect(text).toBe('{"raw_amount":240014887325196554938}');
+});
+
+test("HEAD answers like GET, without a body", async () => {
+  const res = await fetch(`${api.url}/v1/chain?id=eth`, { method: "HEAD", headers: { AccessKey: api.key } });
+  expect([res.status, await res.text()]).toEqual([200, ""]);
+  expect(Number(res.headers.get("content-length"))).toBeGreaterThan(100);
+});
+
+test("every operation without a handler answers 501, and is in the list of unbuilt ones", async () => {
+  expect(unbuiltOperations).toContain("getPool");
+  expect(unbuiltOperations).not.toContain("getUserTokenList");
+  const res = await api.get("/v1/pool?id=1&chain_id=eth");
+  expect([res.status, await res.json()]).toMatchObject([
+    501,
+    { code: "not_implemented", detail: "getPool is not built yet" },
+  ]);
+});
+
+test("the block of the header is the block of the figures", async () => {
+  const chain = (await askChains(`/v1/user/token_list?id=${ALICE}&chain_id=eth`)).get("eth");
+  expect(chain).toEqual({ block: Number(ETH_HEAD.blockNumber), time: ETH_HEAD.timeAt, since: 18_992_800 });
+});

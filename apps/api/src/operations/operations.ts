@@ -1,0 +1,71 @@
+import type { ApiOperationId } from "@portico/contract";
+import type { Handlers } from "@portico/contract/server";
+import type { Deps } from "../deps.ts";
+import { getChain } from "./chain/getChain.ts";
+import { getChainList } from "./chain/getChainList.ts";
+import { getHealthz } from "./health/getHealthz.ts";
+import { getReadyz } from "./health/getReadyz.ts";
+import { notBuilt } from "./notBuilt.ts";
+import { getToken } from "./token/getToken.ts";
+import { getTokenListByIds } from "./token/getTokenListByIds.ts";
+import { getUserAllTokenList } from "./user/getUserAllTokenList.ts";
+import { getUserChainBalance } from "./user/getUserChainBalance.ts";
+import { getUserToken } from "./user/getUserToken.ts";
+import { getUserTokenList } from "./user/getUserTokenList.ts";
+import { getUserTotalBalance } from "./user/getUserTotalBalance.ts";
+import { getUserUsedChainList } from "./user/getUserUsedChainList.ts";
+
+/** A handler for every operation of the data API: a missing, extra or wrongly typed one does not compile. */
+export const operations = {
+  getAccountUnits: notBuilt,
+  getAppProtocolList: notBuilt,
+  getChain,
+  getChainList,
+  getCloudChainList: notBuilt,
+  getCloudCollection: notBuilt,
+  getCloudContract: notBuilt,
+  getCloudProtocolList: notBuilt,
+  getCloudToken: notBuilt,
+  getHealthz,
+  getPool: notBuilt,
+  getProtocol: notBuilt,
+  getProtocolAllList: notBuilt,
+  getProtocolList: notBuilt,
+  getReadyz,
+  getToken,
+  getTokenHistoryPrice: notBuilt,
+  getTokenListByIds,
+  getTokenTopHolders: notBuilt,
+  getUserAllComplexProtocolList: notBuilt,
+  getUserAllHistoryList: notBuilt,
+  getUserAllNftList: notBuilt,
+  getUserAllSimpleProtocolList: notBuilt,
+  getUserAllTokenList,
+  getUserChainBalance,
+  getUserChainNetCurve: notBuilt,
+  getUserComplexAppList: notBuilt,
+  getUserComplexProtocolList: notBuilt,
+  getUserHistoryList: notBuilt,
+  getUserNftAuthorizedList: notBuilt,
+  getUserNftList: notBuilt,
+  getUserProtocol: notBuilt,
+  getUserSimpleProtocolList: notBuilt,
+  getUserToken,
+  getUserTokenAuthorizedList: notBuilt,
+  getUserTokenList,
+  getUserTotalBalance,
+  getUserTotalNetCurve: notBuilt,
+  getUserUsedChainList,
+  getWalletGasMarket: notBuilt,
+  postOfficialGroupSend: notBuilt,
+  postOfficialGroupSendUnversioned: notBuilt,
+  postOfficialMessageSend: notBuilt,
+  postOfficialMessageSendUnversioned: notBuilt,
+  postWalletExplainTx: notBuilt,
+  postWalletPreExecTx: notBuilt,
+} satisfies Handlers<Deps>;
+
+/** Operations that answer 501. */
+export const unbuiltOperations = Object.entries(operations).flatMap(([id, handler]) =>
+  handler === notBuilt ? [id as ApiOperationId] : [],
+);

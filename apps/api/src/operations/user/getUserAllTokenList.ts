@@ -1,0 +1,15 @@
+import { readOwner } from "@portico/store";
+import { parseAddress } from "../../data/address.ts";
+import { surveyChains } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { byValue, listHoldings, wireHoldings } from "../../data/holdings.ts";
+import type { Operation } from "../../deps.ts";
+
+/** GET /v1/user/all_token_list: most valuable first, whatever the chain. */
+export const getUserAllTokenList: Operation<"getUserAllTokenList"> = async ({ query, reply }, { db, tokens }) => {
+  const read = await readOwner(db, { owner: parseAddress(query.id), chains: query.chain_ids });
+  const survey = surveyChains(query.chain_ids, read.reaches);
+  const perChain = await Promise.all(survey.synced.map((synced) => listHoldings(tokens, synced, read)));
+  const holdings = perChain.flat().toSorted(byValue);
+  return reply(200, wireHoldings(holdings, query.is_all), chainsHeader(survey));
+};

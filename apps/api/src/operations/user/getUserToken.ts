@@ -1,0 +1,26 @@
+import { findChain } from "@portico/evm";
+import { readOwner } from "@portico/store";
+import { parseAddress } from "../../data/address.ts";
+import { requireSynced } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { createHolding, userToken } from "../../data/holdings.ts";
+import { parseTokenId } from "../../data/tokenId.ts";
+import type { Operation } from "../../deps.ts";
+import { quote, ServiceError } from "../../errors.ts";
+
+/** GET /v1/user/token: 0 of a token that the owner never had. */
+export const getUserToken: Operation<"getUserToken"> = async ({ query, reply }, { db, tokens }) => {
+  const owner = parseAddress(query.id);
+  const chain = findChain(query.chain_id);
+  const token = chain && parseTokenId(query.token_id, chain);
+  const read = await readOwner(db, { owner, chains: [query.chain_id], ...(token && { token }) });
+  const synced = requireSynced(query.chain_id, read.reaches);
+  const [balance] = read.balances;
+  const known = balance ? await tokens.resolve(synced.chain, [balance.token]) : [];
+  const entry = known[0] ?? (token && tokens.find(synced.chain.id, token));
+  if (entry === undefined) {
+    throw new ServiceError("token_not_found", `No token ${quote(query.token_id)} is known on '${synced.chain.id}'`);
+  }
+  const holding = createHolding(entry, balance?.rawAmount ?? 0n);
+  return reply(200, userToken(holding), chainsHeader({ synced: [synced] }));
+};

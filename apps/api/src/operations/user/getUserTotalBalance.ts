@@ -1,0 +1,28 @@
+import { chains } from "@portico/evm";
+import { readOwner } from "@portico/store";
+import { parseAddress } from "../../data/address.ts";
+import { surveyChains } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { listHoldings, sumUsdValue } from "../../data/holdings.ts";
+import { wireChain } from "../../data/wireChain.ts";
+import type { Operation } from "../../deps.ts";
+
+const EVERY_CHAIN = chains.map(({ id }) => id);
+
+/** GET /v1/user/total_balance: the sum of what chain_balance says of each synced chain; the others are named. */
+export const getUserTotalBalance: Operation<"getUserTotalBalance"> = async ({ query, reply }, { db, tokens }) => {
+  const read = await readOwner(db, { owner: parseAddress(query.id), chains: EVERY_CHAIN });
+  const survey = surveyChains(EVERY_CHAIN, read.reaches);
+  const chainList = await Promise.all(
+    survey.synced.map(async (synced) => ({
+      ...wireChain(synced.chain, true),
+      usd_value: sumUsdValue(await listHoldings(tokens, synced, read)),
+    })),
+  );
+  const body = {
+    total_usd_value: chainList.reduce((sum, { usd_value }) => sum + usd_value, 0),
+    chain_list: chainList,
+    ...(survey.syncing.length > 0 && { err_chain_ids: survey.syncing.map(({ id }) => id) }),
+  };
+  return reply(200, body, chainsHeader(survey));
+};

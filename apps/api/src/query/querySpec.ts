@@ -1,0 +1,17 @@
+import type { Operation } from "../http/definition.ts";
+
+export type ParameterKind = "string" | "integer" | "boolean" | "list";
+
+/** What an operation declares of its query: name → kind. */
+export type QuerySpec = ReadonlyMap<string, ParameterKind>;
+
+export function querySpecOf(operation: Operation): QuerySpec {
+  const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+  return new Map(inQuery.map(({ name, schema }) => [name, kindOf(schema?.type)]));
+}
+
+function kindOf(type: unknown): ParameterKind {
+  if (type === "array") return "list";
+  if (type === "integer" || type === "boolean") return type;
+  return "string";
+}

@@ -1,0 +1,40 @@
+declare global {
+  interface JSON {
+    /** A piece of JSON text that stringify copies as it is (ES2026); TypeScript's libraries don't have it yet. */
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** JSON text in which a bigint is an integer with all its digits. */
+export const serialize = (body: unknown): string =>
+  body instanceof RenderedList ? body.text() : JSON.stringify(body, exact);
+
+const exact = (_key: string, value: unknown): unknown =>
+  typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
+
+/** A list that knows its JSON text without making its objects, which only a field mask or a check asks for. */
+export class RenderedList {
+  readonly items: () => readonly unknown[];
+  readonly text: () => string;
+
+  constructor(items: () => readonly unknown[], text: () => string) {
+    this.items = items;
+    this.text = text;
+  }
+}
+
+/**
+ * Lists what `toItem` makes of each element, rendered by `toText`, which must give the same as `serialize(toItem(…))`, only
+ * faster: on the hot path, making and stringifying objects is a third of a request.
+ */
+export function renderList<E, T>(
+  elements: readonly E[],
+  toItem: (element: E) => T,
+  toText: (element: E) => string,
+): T[] {
+  const items = (): T[] => elements.map(toItem);
+  return new RenderedList(items, () => `[${elements.map(toText).join(",")}]`) as unknown as T[];
+}
+
+/** A body as plain data. */
+export const toData = (body: unknown): unknown => (body instanceof RenderedList ? body.items() : body);

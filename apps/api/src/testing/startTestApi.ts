@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import type { Server, ServerOptions } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Writable } from "node:stream";
+import { createAccessKey, type Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { pino } from "pino";
+import { createApi, type Api } from "../createApi.ts";
+import { createHttpServer } from "../http/createHttpServer.ts";
+
+export interface TestApi {
+  readonly api: Api;
+  readonly db: Store;
+  readonly databaseUrl: string;
+  readonly server: Server;
+  readonly url: string;
+  readonly port: number;
+  /** A valid AccessKey, and its public id. */
+  readonly key: string;
+  readonly keyId: string;
+  /** All that was logged so far, as text. */
+  readonly logged: () => string;
+  /** GET with the key; `headers` replace or add. */
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<Response>;
+  readonly post: (target: string, body: string | Buffer, headers?: Record<string, string>) => Promise<Response>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The real server over a database of its own; every reply is checked against the contract. */
+export async function startTestApi(options: { limits?: ServerOptions } = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const { id: keyId, key } = await createAccessKey(database.db, { name: "test" });
+  let lines = "";
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines += chunk.toString();
+      done();
+    },
+  });
+  const api = await createApi({ databaseUrl: database.url, log: pino({}, sink), checkReplies: true });
+  const server = createHttpServer(api.app, options.limits);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+    await api.close();
+    await database.drop();
+  };
+  return {
+    api,
+    db: database.db,
+    databaseUrl: database.url,
+    server,
+    url,
+    port,
+    key,
+    keyId,
+    logged: () => lines,
+    get: (target, headers = {}) => fetch(url + target, { headers: { AccessKey: key, ...headers } }),
+    post: (target, body, headers = {}) =>
+      fetch(url + target, {
+        method: "POST",
+        body,
+        headers: { AccessKey: key, "Content-Type": "application/json", ...headers },
+      }),
+    stop,
+  };
+}

@@ -1,0 +1,34 @@
+import { ServiceError } from "./errors.ts";
+
+/** What a thrown value means to a client. Bugs become internal_error; a database that is away, upstream_error. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isDatabaseAway(error)) {
+    return new ServiceError("upstream_error", "The database does not answer", {
+      cause: error,
+      headers: { "Retry-After": "1" },
+    });
+  }
+  return new ServiceError("internal_error", "The server made a mistake; the request id finds it in the log", {
+    cause: error,
+  });
+}
+
+const SOCKET_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+]);
+
+/** PostgreSQL's classes 08 (connection) and 57P (operator intervention), 53300 (too many connections), and sockets. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (SOCKET_CODES.has(code) || code === "53300" || /^(08|57P)/.test(code)) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+}

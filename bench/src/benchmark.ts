@@ -1,0 +1,61 @@
+/** One row of the report. `ratio` is stated so that more is better: a cost is `against_value / value`. */
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What stands on the other side: a peer, or a limit of the machine. */
+  readonly against: string;
+  readonly against_value: number;
+  readonly ratio: number;
+  readonly goal: number;
+  /** (greatest − least) / median of ours over the rounds: how far to trust the ratio. */
+  readonly spread: number;
+}
+
+export interface Context {
+  /** A folder of this run's own; deleted afterwards. */
+  readonly folder: string;
+  readonly log: (line: string) => void;
+}
+
+/** A measurement of one or more rows, named `area/what-over-what`. */
+export interface Benchmark {
+  readonly names: readonly string[];
+  readonly run: (context: Context) => Promise<readonly Row[]>;
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+};
+
+export const spread = (values: readonly number[]): number =>
+  (Math.max(...values) - Math.min(...values)) / median(values);
+
+interface Sides {
+  readonly name: string;
+  readonly unit: string;
+  readonly against: string;
+  readonly goal: number;
+  readonly ours: readonly number[];
+  readonly theirs: readonly number[];
+  /** `rate`: more is better; `cost`: less is better. */
+  readonly kind: "rate" | "cost";
+}
+
+/** The row of two series that were measured in turns. */
+export function toRow({ name, unit, against, goal, ours, theirs, kind }: Sides): Row {
+  const value = median(ours);
+  const againstValue = median(theirs);
+  const ratio = kind === "rate" ? value / againstValue : againstValue / value;
+  return { name, value, unit, against, against_value: againstValue, ratio, goal, spread: spread(ours) };
+}
+
+/** Milliseconds that `work` took. */
+export async function elapsed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}

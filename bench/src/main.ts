@@ -1,0 +1,78 @@
+/** `pnpm bench [AREA or NAME]`: measures, prints a table and keeps the rows in .portico/bench.json. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { tokenList } from "./api/tokenList.ts";
+import type { Benchmark, Row } from "./benchmark.ts";
+import { transfersOverCopy } from "./indexer/transfersOverCopy.ts";
+import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
+
+const benchmarks: readonly Benchmark[] = [editOverNoTurbo, tokenList, transfersOverCopy];
+const reportFile = join(import.meta.dirname, "../../.portico/bench.json");
+
+function readReport(): readonly Row[] {
+  try {
+    return JSON.parse(readFileSync(reportFile, "utf8")) as Row[];
+  } catch {
+    return [];
+  }
+}
+
+/** Replaces the rows that were measured and keeps the others. */
+export function mergeRows(kept: readonly Row[], measured: readonly Row[]): readonly Row[] {
+  const names = new Set(measured.map((row) => row.name));
+  return [...kept.filter((row) => !names.has(row.name)), ...measured].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+const format = (value: number): string =>
+  new Intl.NumberFormat("en", { maximumSignificantDigits: value >= 1000 ? 6 : 3, useGrouping: true }).format(value);
+
+function printTable(rows: readonly Row[]): void {
+  const cells = rows.map((row) => [
+    row.name,
+    `${format(row.value)} ${row.unit}`,
+    `${format(row.against_value)} ${row.against}`,
+    format(row.ratio),
+    `${row.ratio >= row.goal ? "≥" : "<"} ${row.goal}`,
+    `${Math.round(row.spread * 100)} %`,
+  ]);
+  const header = ["name", "ours", "against", "ratio", "goal", "spread"];
+  const widths = header.map((title, i) => Math.max(title.length, ...cells.map((line) => line[i]?.length ?? 0)));
+  for (const line of [header, ...cells]) console.log(line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  "));
+}
+
+async function measure(benchmark: Benchmark): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "portico-bench-"));
+  try {
+    return await benchmark.run({ folder, log: (line) => console.error(`  ${line}`) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+  });
+  const [wanted = ""] = positionals;
+  const all = benchmarks.flatMap(({ names }) => names);
+  if (values.help) return console.log(`pnpm bench [AREA or NAME]\n\n${all.map((name) => `  ${name}`).join("\n")}`);
+
+  const chosen = benchmarks.filter(({ names }) =>
+    names.some((name) => name === wanted || name.startsWith(`${wanted}/`) || wanted === ""),
+  );
+  if (chosen.length === 0) throw new Error(`No benchmark or area '${wanted}'. There are: ${all.join(", ")}`);
+
+  const measured: Row[] = [];
+  for (const benchmark of chosen) {
+    console.error(benchmark.names.join(", "));
+    measured.push(...(await measure(benchmark)));
+    mkdirSync(join(reportFile, ".."), { recursive: true });
+    writeFileSync(reportFile, `${JSON.stringify(mergeRows(readReport(), measured), null, 2)}\n`);
+  }
+  printTable(measured);
+}
+
+if (import.meta.main) await main();

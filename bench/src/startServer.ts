@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import getPort from "get-port";
+
+export interface Server {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts `file` as a process of its own, told its port as `env` and arguments say, and waits until it answers. */
+export async function startServer(
+  file: string,
+  env: Record<string, string>,
+  toArgs: (port: number) => string[] = (port) => [String(port)],
+): Promise<Server> {
+  const port = await getPort();
+  const child = spawn(process.execPath, [file, ...toArgs(port)], {
+    env: { ...process.env, ...env, PORTICO_API_PORT: String(port), PORTICO_LOG_LEVEL: "warn" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { url, stop: () => stop(child) };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await fetch(`${url}/healthz`)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+export interface App {
+  readonly name: string;
+  readonly process: ChildProcess;
+  readonly logFile: string;
+}
+
+export interface AppOptions {
+  readonly env: Record<string, string>;
+  /** Where `<name>.log` gets what the app prints. */
+  readonly logFolder: string;
+  /** Restart it when its own sources, those it stands on, or the generated contract change. */
+  readonly isWatched?: boolean;
+}
+
+const WATCHED = ["src", "../../packages/contract/generated", "../../packages/evm/src", "../../packages/store/src"];
+
+/** Starts apps/<name> as a process of its own. */
+export function startApp(name: string, { env, logFolder, isWatched = false }: AppOptions): App {
+  mkdirSync(logFolder, { recursive: true });
+  const logFile = join(logFolder, `${name}.log`);
+  const flags = isWatched ? ["--watch-preserve-output", ...WATCHED.map((path) => `--watch-path=${path}`)] : [];
+  const child = spawn(process.execPath, [...flags, "src/main.ts"], {
+    cwd: join(root, "apps", name),
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const log = createWriteStream(logFile);
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  return { name, process: child, logFile };
+}
+
+/** The last lines of what an app printed, for the message that says why it ended. */
+export function lastLines({ logFile }: App, count = 15): string {
+  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n");
+}
+
+/** Asks an app to finish; after `patienceMs` it is ended. */
+export async function stopApp({ process: child }: App, patienceMs = 10_000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Resolves when `url` answers 2xx; rejects when an app ends before that. */
+export async function untilReady(app: App, url: string, onWait: () => void = () => {}): Promise<void> {
+  while (!(await isOk(url))) {
+    if (app.process.exitCode !== null) throw new Error(`${app.name} ended (${app.logFile}):\n${lastLines(app)}`);
+    onWait();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function isOk(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}

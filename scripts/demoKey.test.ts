@@ -1,0 +1,22 @@
+import { mkdtempSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findAccessKey, revokeAccessKey } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, expect, test } from "vitest";
+import { demoKey } from "./demoKey.ts";
+
+const { db, url, drop } = await createTestDatabase();
+afterAll(drop);
+
+test("the demo key stays the same from start to start, until it is revoked", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "portico-demo-"));
+  const first = await demoKey(url, folder);
+  expect(await demoKey(url, folder)).toBe(first);
+  expect(statSync(join(folder, "demo-key")).mode & 0o077).toBe(0);
+
+  const found = await findAccessKey(db, first);
+  expect(found).toMatchObject({ name: "demo", isUnlimited: true });
+  await revokeAccessKey(db, found?.id ?? "");
+  expect(await demoKey(url, folder)).not.toBe(first);
+});

@@ -1,0 +1,45 @@
+/** `pnpm dev`: what `pnpm start` runs, and turbo watch: a spec edit regenerates, an edit restarts what depends on it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type App, startApp, stopApp } from "./apps.ts";
+import { appPorts, appUrls, portEnv } from "./ports.ts";
+import { root, type Stack, startStack, stateFolder } from "./stack.ts";
+
+const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerates types, client, mock and docs, an edit of a
+               source restarts the apps that stand on it. Settings as for pnpm start.`;
+
+/** The apps, each restarting by itself, with what they print under their names. */
+async function startApps({ databaseUrl, chainEnv, accessKey, demoOwner }: Stack): Promise<App[]> {
+  const ports = await appPorts(console.log);
+  const { apiUrl, docsUrl, mockUrl } = appUrls(ports);
+  console.log(`
+  API ${apiUrl}   docs ${docsUrl}   mock ${mockUrl}
+  key ${accessKey}   owner ${demoOwner ?? "any"}
+`);
+  const env = { DATABASE_URL: databaseUrl, ...chainEnv, ...portEnv(ports) };
+  return ["indexer", "api", "docs", "mock"].map((name) => {
+    const app = startApp(name, { env, logFolder: join(stateFolder, "logs"), isWatched: true });
+    for (const stream of [app.process.stdout, app.process.stderr]) {
+      stream?.on("data", (chunk: Buffer) => process.stdout.write(chunk.toString().replace(/^(?=.)/gm, `${name}: `)));
+    }
+    return app;
+  });
+}
+
+async function main(): Promise<void> {
+  mkdirSync(stateFolder, { recursive: true });
+  const watch = spawn("turbo", ["watch", "generate"], { cwd: root, stdio: "inherit" });
+  // the terminal sends Ctrl-C to turbo too: wait for it, then stop the rest in order
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => watch.kill(signal));
+  const stack = await startStack(console.log);
+  const apps = await startApps(stack);
+  if (watch.exitCode === null) await once(watch, "exit");
+  await Promise.all(apps.map((app) => stopApp(app)));
+  await stack.stop();
+}
+
+if (parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help) console.log(help);
+else await main();

@@ -1,0 +1,31 @@
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { expect, onTestFinished, test } from "vitest";
+import { choosePort } from "./ports.ts";
+
+async function occupy(port = 0): Promise<number> {
+  const server = createServer().listen(port);
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return (server.address() as { port: number }).port;
+}
+
+test("a default port that is taken gives way to the next free one", async () => {
+  const taken = await occupy();
+  const chosen = await choosePort("api", taken, {});
+  expect(chosen).toBeGreaterThan(taken);
+  expect(chosen).toBeLessThanOrEqual(taken + 99);
+});
+
+test("a port that was set and is taken is a clear error", async () => {
+  const taken = await occupy();
+  await expect(choosePort("api", 4000, { PORTICO_API_PORT: String(taken) })).rejects.toThrow(
+    `PORTICO_API_PORT=${taken} is taken`,
+  );
+});
+
+test.each(["0", "65536", "4000.5", "http"])("PORTICO_API_PORT=%s is refused by name", async (value) => {
+  await expect(choosePort("api", 4000, { PORTICO_API_PORT: value })).rejects.toThrow(
+    `PORTICO_API_PORT=${value} is not a port`,
+  );
+});

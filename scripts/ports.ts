@@ -1,0 +1,52 @@
+import getPort, { portNumbers } from "get-port";
+
+/**
+ * The port that a part of Portico listens on: PORTICO_<NAME>_PORT, else its default, else the next free one.
+ * @throws Error when a port that was set is not a port or is taken: what somebody asked for is never changed in silence.
+ */
+export async function choosePort(name: string, preferred: number, env = process.env): Promise<number> {
+  const variable = `PORTICO_${name.toUpperCase()}_PORT`;
+  const asked = env[variable];
+  if (asked === undefined || asked === "") return await getPort({ port: portNumbers(preferred, preferred + 99) });
+
+  const port = Number(asked);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`${variable}=${asked} is not a port: give a whole number from 1 to 65535`);
+  }
+  if ((await getPort({ port })) !== port) {
+    throw new Error(`${variable}=${port} is taken by another program: free it, or set another port`);
+  }
+  return port;
+}
+
+const APP_PORTS = { api: 4000, docs: 4003, mock: 4004 } as const;
+type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
+
+/** A port for each app that listens; `say` tells of every default that was taken. */
+export async function appPorts(say: (line: string) => void): Promise<AppPorts> {
+  const ports: Partial<Record<keyof typeof APP_PORTS, number>> = {};
+  for (const [name, preferred] of Object.entries(APP_PORTS) as [keyof typeof APP_PORTS, number][]) {
+    const port = await choosePort(name, preferred);
+    if (port !== preferred && !process.env[`PORTICO_${name.toUpperCase()}_PORT`]) {
+      say(`port ${preferred} is taken: ${name} listens on ${port}`);
+    }
+    ports[name] = port;
+  }
+  return ports as AppPorts;
+}
+
+/** The ports as the variables that the apps read. */
+export const portEnv = (ports: AppPorts): Record<string, string> =>
+  Object.fromEntries(Object.entries(ports).map(([name, port]) => [`PORTICO_${name.toUpperCase()}_PORT`, String(port)]));
+
+export interface AppUrls {
+  readonly apiUrl: string;
+  readonly docsUrl: string;
+  readonly mockUrl: string;
+}
+
+export const appUrls = ({ api, docs, mock }: AppPorts): AppUrls => ({
+  apiUrl: `http://127.0.0.1:${api}`,
+  docsUrl: `http://127.0.0.1:${docs}`,
+  mockUrl: `http://127.0.0.1:${mock}`,
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { announcedBump, diffContracts, judgeRelease } from "./released.ts";
+
+const bundle = join(import.meta.dirname, "../packages/contract/generated/openapi.json");
+let folder = "";
+let edited = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "portico-released-"));
+  edited = join(folder, "edited.json");
+});
+
+/** Writes the present contract, changed by `change`, and compares it with the present one. */
+function diffAfter(change: (document: { paths: Record<string, unknown> }) => void) {
+  const document = JSON.parse(readFileSync(bundle, "utf8")) as { paths: Record<string, unknown> };
+  change(document);
+  writeFileSync(edited, JSON.stringify(document));
+  return diffContracts(bundle, edited);
+}
+
+test("the same contract needs no changeset", () => {
+  const diff = diffAfter(() => {});
+  expect(diff.bump).toBe("none");
+  expect(judgeRelease(diff, "none")).toBeNull();
+});
+
+test("a removed operation needs a major changeset, and the list names it", () => {
+  const diff = diffAfter(({ paths }) => delete paths["/v1/user/token_list"]);
+  expect(diff.bump).toBe("major");
+  expect(judgeRelease(diff, "minor")).toContain("/v1/user/token_list");
+  expect(judgeRelease(diff, "major")).toBeNull();
+});
+
+test("the greatest bump of the changesets counts, and only for the package asked for", () => {
+  writeFileSync(join(folder, "a.md"), '---\n"@portico/contract": minor\n---\n\nNew field.\n');
+  writeFileSync(join(folder, "b.md"), '---\n"@portico/contract": patch\n"@portico/client": major\n---\n\nWords.\n');
+  expect(announcedBump(folder, "@portico/contract")).toBe("minor");
+  expect(announcedBump(folder, "@portico/store")).toBe("none");
+});

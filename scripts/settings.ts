@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { chains } from "@portico/evm";
+
+/** What portico.config.ts may export as default. The environment overrides it. */
+export interface PorticoConfig {
+  readonly chains?: Readonly<Record<string, { readonly rpc: readonly string[]; readonly start?: number | bigint }>>;
+}
+
+const variable = (kind: "RPC" | "START", chain: string): string => `PORTICO_${kind}_${chain.toUpperCase()}`;
+
+/**
+ * The chain settings as the environment variables that the apps read: PORTICO_RPC_<ID> and PORTICO_START_<ID>.
+ * @throws Error when portico.config.ts or the environment names a chain that Portico does not know.
+ */
+export async function chainSettings(configFile: string, env = process.env): Promise<Record<string, string>> {
+  const config = await readConfig(configFile);
+  const settings: Record<string, string> = {};
+  for (const [chain, { rpc, start }] of Object.entries(config.chains ?? {})) {
+    settings[variable("RPC", chain)] = rpc.join(",");
+    if (start !== undefined) settings[variable("START", chain)] = String(start);
+  }
+  for (const [name, value] of Object.entries(env)) {
+    if (/^PORTICO_(RPC|START)_/.test(name) && value) settings[name] = value;
+  }
+
+  const known = new Set(chains.map(({ id }) => id.toUpperCase()));
+  const unknown = Object.keys(settings).find((name) => !known.has(name.replace(/^PORTICO_(RPC|START)_/, "")));
+  if (unknown)
+    throw new Error(`${unknown}: there is no such chain. The ids are: ${chains.map(({ id }) => id).join(", ")}`);
+  return settings;
+}
+
+async function readConfig(file: string): Promise<PorticoConfig> {
+  if (!existsSync(file)) return {};
+  const { default: config } = (await import(pathToFileURL(file).href)) as { default?: PorticoConfig };
+  if (typeof config !== "object") throw new Error(`${file} has no default export: export default { chains: { … } }`);
+  return config;
+}

@@ -1,0 +1,106 @@
+import { join, resolve } from "node:path";
+import { findChain } from "@portico/evm";
+import { startPocket } from "@portico/pocket";
+import { migrate, openDatabase, closeDatabase, startPostgres, listChainStates } from "@portico/store";
+import { demoKey } from "./demoKey.ts";
+import { chainSettings } from "./settings.ts";
+
+export const root = join(import.meta.dirname, "..");
+/** Data, logs and run.json. */
+export const stateFolder = resolve(root, process.env["PORTICO_STATE_DIR"] ?? ".portico");
+
+/** What the apps stand on: a database, chains to index, and a key to ask with. */
+export interface Stack {
+  readonly databaseUrl: string;
+  readonly accessKey: string;
+  /** PORTICO_RPC_<ID> and PORTICO_START_<ID>, for the indexer. */
+  readonly chainEnv: Readonly<Record<string, string>>;
+  readonly chains: Readonly<Record<string, { rpcUrl: string; chainId: number }>>;
+  /** Holds every kind of thing on the pocket chains; null on chains of your own. */
+  readonly demoOwner: string | null;
+  readonly stop: () => Promise<void>;
+}
+
+type Say = (line: string) => void;
+
+/** Database, chains and key, in that order; what was started is stopped again when a later step fails. */
+export async function startStack(say: Say): Promise<Stack> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end();
+  };
+  try {
+    const databaseUrl = await startDatabase(say, stops);
+    const chains = await startChains(say, stops);
+    return { databaseUrl, accessKey: await demoKey(databaseUrl, stateFolder), ...chains, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startDatabase(say: Say, stops: (() => Promise<void>)[]): Promise<string> {
+  let url = process.env["DATABASE_URL"];
+  if (!url) {
+    const postgres = await startPostgres({ dataDir: join(stateFolder, "postgres"), log: say });
+    stops.push(postgres.stop);
+    url = postgres.url;
+  }
+  const db = openDatabase(url, { max: 1 });
+  try {
+    await migrate(db);
+  } finally {
+    await closeDatabase(db);
+  }
+  say(process.env["DATABASE_URL"] ? "database: DATABASE_URL, migrated" : "database: PostgreSQL started, migrated");
+  return url;
+}
+
+async function startChains(
+  say: Say,
+  stops: (() => Promise<void>)[],
+): Promise<Pick<Stack, "chains" | "chainEnv" | "demoOwner">> {
+  const settings = await chainSettings(join(root, "portico.config.ts"));
+  const named = Object.entries(settings).filter(([name]) => name.startsWith("PORTICO_RPC_"));
+  if (named.length > 0) {
+    const chains = Object.fromEntries(
+      named.map(([name, urls]) => {
+        const id = name.slice("PORTICO_RPC_".length).toLowerCase();
+        return [id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId: findChain(id)?.chainId ?? 0 }];
+      }),
+    );
+    say(`chains: ${Object.keys(chains).join(", ")}`);
+    return { chains, chainEnv: settings, demoOwner: null };
+  }
+
+  const pocket = await startPocket();
+  stops.push(() => pocket.stop());
+  const chains = Object.fromEntries(
+    Object.entries(pocket.chains).map(([id, { rpcUrl, chainId }]) => [id, { rpcUrl, chainId }]),
+  );
+  const chainEnv = Object.fromEntries(
+    Object.entries(chains).flatMap(([id, { rpcUrl }]) => [
+      [`PORTICO_RPC_${id.toUpperCase()}`, rpcUrl],
+      [`PORTICO_START_${id.toUpperCase()}`, "0"],
+    ]),
+  );
+  say(`chains: a pocket mainnet (${Object.keys(chains).join(", ")})`);
+  return { chains, chainEnv, demoOwner: pocket.demoOwner };
+}
+
+/** How far each chain is indexed, for a person who waits: `eth 43 %, base done`. */
+export async function indexingProgress(databaseUrl: string): Promise<string> {
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const states = await listChainStates(db);
+    return states
+      .map(({ chain, startBlock, logs, balances, targetBlock }) => {
+        if (balances) return `${chain} done`;
+        if (!logs || !targetBlock || targetBlock <= startBlock) return `${chain} begins`;
+        return `${chain} ${((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock)} %`;
+      })
+      .join(", ");
+  } finally {
+    await closeDatabase(db);
+  }
+}

@@ -1,0 +1,140 @@
+/** `pnpm start`: database, chains, indexer, API, docs and mock, until Ctrl-C. What runs where is in .portico/run.json. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type App, lastLines, startApp, stopApp, untilReady } from "./apps.ts";
+import { appPorts, type AppUrls, appUrls, portEnv } from "./ports.ts";
+import { indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
+
+const help = `pnpm start     brings Portico up: database, chains, indexer, API, docs and mock, until Ctrl-C
+
+Settings (environment):
+  PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
+  PORTICO_START_<ID>    first block to index (default: head - 7200)
+  DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
+  PORTICO_API_PORT      data API (default 4000)
+  PORTICO_DOCS_PORT     docs (default 4003)
+  PORTICO_MOCK_PORT     mock of the API (default 4004)
+  PORTICO_STATE_DIR     where data and logs lie (default .portico)
+Chains can also be set in portico.config.ts, see README.md.`;
+
+const began = performance.now();
+const say = (line: string): void =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+const runFile = join(stateFolder, "run.json");
+
+interface Running {
+  readonly stack: Stack;
+  readonly apps: readonly App[];
+  readonly urls: AppUrls;
+}
+
+function generate(): void {
+  const { status } = spawnSync(
+    "turbo",
+    ["run", "generate", "build", "--filter=@portico/docs...", "--output-logs=errors-only"],
+    {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
+  if (status !== 0) throw new Error("Generating from spec/ failed: see above, or run `pnpm generate`");
+  say("contract: types, mock and docs are up to date");
+}
+
+async function startApps(stack: Stack, apps: App[]): Promise<AppUrls> {
+  const ports = await appPorts(say);
+  const env = { DATABASE_URL: stack.databaseUrl, ...stack.chainEnv, ...portEnv(ports) };
+  const launch = (name: string) => {
+    const app = startApp(name, { env, logFolder: join(stateFolder, "logs") });
+    apps.push(app);
+    return app;
+  };
+  launch("indexer");
+  const api = launch("api");
+  const docs = launch("docs");
+  const mock = launch("mock");
+
+  const urls = appUrls(ports);
+  await untilReady(api, `${urls.apiUrl}/healthz`);
+  await untilReady(docs, urls.docsUrl);
+  await untilReady(mock, `${urls.mockUrl}/healthz`);
+  say("apps: api, docs and mock answer");
+  await untilIndexed(api, urls.apiUrl, stack.databaseUrl);
+  return urls;
+}
+
+async function untilIndexed(api: App, apiUrl: string, databaseUrl: string): Promise<void> {
+  let shownAt = performance.now();
+  await untilReady(api, `${apiUrl}/readyz`, () => {
+    if (performance.now() - shownAt < 5_000) return;
+    shownAt = performance.now();
+    void indexingProgress(databaseUrl).then((progress) => say(`indexing: ${progress}`));
+  });
+  say(`indexed: ${await indexingProgress(databaseUrl)}`);
+}
+
+function announce({ stack, urls }: Running): void {
+  const { accessKey, demoOwner, chains, databaseUrl } = stack;
+  const temporary = `${runFile}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify({ ...urls, accessKey, demoOwner, chains, databaseUrl }, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  renameSync(temporary, runFile);
+  const owner = demoOwner ?? "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+  console.log(`
+Portico is ready.
+
+  API    ${urls.apiUrl}
+  docs   ${urls.docsUrl}
+  mock   ${urls.mockUrl}
+  key    ${accessKey}${demoOwner ? `\n  owner  ${demoOwner} (holds every kind of thing)` : ""}
+
+Try:
+  curl -H "AccessKey: ${accessKey}" "${urls.apiUrl}/v1/user/total_balance?id=${owner}"
+
+The same is in .portico/run.json, logs in .portico/logs. Ctrl-C stops everything.`);
+}
+
+/** Resolves with what ended the run: a signal, or an app that died. */
+function untilEnd(apps: readonly App[]): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
+    for (const app of apps) app.process.once("exit", () => resolve(`${app.name} ended:\n${lastLines(app)}`));
+  });
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
+  if (values.help) return console.log(help);
+
+  mkdirSync(stateFolder, { recursive: true });
+  rmSync(runFile, { force: true });
+  const apps: App[] = [];
+  // a signal while things come up must still take down what is up
+  const early = untilEnd([]);
+  generate();
+  const stack = await startStack(say);
+  try {
+    const urls = await Promise.race([startApps(stack, apps), early.then(() => null)]);
+    if (urls === null) return;
+    announce({ stack, apps, urls });
+    const reason = await Promise.race([early, untilEnd(apps)]);
+    if (!reason.startsWith("SIG")) {
+      console.error(reason);
+      process.exitCode = 1;
+    }
+  } finally {
+    console.log("Stopping …");
+    rmSync(runFile, { force: true });
+    await Promise.all(apps.map((app) => stopApp(app)));
+    await stack.stop();
+    say("stopped");
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

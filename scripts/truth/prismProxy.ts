@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import getPort from "get-port";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface PrismProxy {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Prism before a server: it answers 500, with a list of what is wrong, wherever the server breaks the contract. */
+export async function startPrismProxy(upstream: string): Promise<PrismProxy> {
+  const port = await getPort();
+  const child = spawn(process.execPath, ["apps/mock/src/proxy.ts", upstream], {
+    cwd: root,
+    env: { ...process.env, PORTICO_PROXY_PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const listening = new Promise<void>((resolve) => {
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("Prism is listening")) resolve();
+    });
+  });
+  const exited = once(child, "exit");
+  await Promise.race([
+    listening,
+    exited.then(([code]) => {
+      throw new Error(`Prism ended with ${code}`);
+    }),
+  ]);
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await exited;
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}

@@ -1,0 +1,64 @@
+/** The real server judged by somebody else's reading of the contract. */
+import { operationTable } from "@portico/contract";
+import { unbuiltOperations } from "@portico/api";
+import { afterAll, expect, test } from "vitest";
+import { startPrismProxy } from "./prismProxy.ts";
+import { runService } from "./runService.ts";
+
+const service = await runService(5, { people: 10, transactions: 120 });
+const prism = await startPrismProxy(service.apiUrl);
+afterAll(async () => {
+  await prism.stop();
+  await service.stop();
+});
+
+const owner = service.pocket.demoOwner;
+const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+const ask = (target: string, method = "get") =>
+  fetch(prism.url + target, {
+    method,
+    headers: { AccessKey: service.accessKey, ...(method === "post" ? { "Content-Type": "application/json" } : {}) },
+    ...(method === "post" ? { body: "{}" } : {}),
+  });
+
+test.each([
+  "/v1/chain?id=eth",
+  "/v1/chain/list",
+  `/v1/token?chain_id=eth&id=${usdc}`,
+  "/v1/token?chain_id=eth&id=eth",
+  `/v1/token/list_by_ids?chain_id=eth&ids=${usdc},eth`,
+  `/v1/user/token?id=${owner}&chain_id=eth&token_id=${usdc}`,
+  `/v1/user/token_list?id=${owner}&chain_id=eth`,
+  `/v1/user/token_list?id=${owner}&chain_id=base&is_all=false`,
+  `/v1/user/all_token_list?id=${owner}`,
+  `/v1/user/chain_balance?id=${owner}&chain_id=base`,
+  `/v1/user/total_balance?id=${owner}`,
+  `/v1/user/used_chain_list?id=${owner}`,
+  "/healthz",
+  "/readyz",
+])("Prism finds nothing wrong with the answer to %s", async (target) => {
+  const response = await ask(target);
+  expect(response.headers.get("sl-violations")).toBeNull();
+  expect({ status: response.status, body: await response.text() }).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ["/v1/chain?id=nowhere", "invalid_chain"],
+  ["/v1/token?chain_id=eth&id=0x1", "invalid_address"],
+  ["/v1/user/token_list?chain_id=eth", "invalid_params"],
+])("nor with the refusal of %s", async (target, code) => {
+  const response = await ask(target);
+  expect(response.headers.get("sl-violations")).toBeNull();
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code });
+});
+
+test("nor with a 501 of any operation that is not built yet", async () => {
+  for (const id of unbuiltOperations) {
+    const { method, path } = operationTable[id];
+    const response = await ask(path, method);
+    // a required parameter that is missing is noticed first: both are answers of the contract
+    expect([400, 501], `${id}: ${await response.clone().text()}`).toContain(response.status);
+    expect(response.headers.get("sl-violations")).toBeNull();
+  }
+});

@@ -1,0 +1,67 @@
+/** The promise of the whole: what the service answers is what the chain says. Nothing here is a stand-in. */
+import { unwrap } from "@portico/client";
+import { NATIVE_TOKEN } from "@portico/evm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askChain } from "./chainTruth.ts";
+import { type RunningService, runService } from "./runService.ts";
+
+const scenarios = [
+  { seed: 1, size: { people: 12, transactions: 300 } },
+  { seed: 2, size: { people: 20, transactions: 400 } },
+  { seed: 77, size: { people: 10, transactions: 200 } },
+];
+
+describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await runService(seed, size);
+  });
+  afterAll(() => service.stop());
+
+  test("every balance of every person and token on both chains equals the chain's own, to the last unit", async () => {
+    const { pocket, client } = service;
+    let compared = 0;
+    for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
+      const truth = await askChain(rpcUrl);
+      for (const id of [...pocket.people, pocket.demoOwner]) {
+        const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: chain } } }));
+        const answered = new Map(tokens.map((token) => [token.id === chain ? "native" : token.id, token.raw_amount]));
+        const actual = await truth.balancesOf(id);
+        expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(actual));
+        compared += truth.tokens.length + 1;
+      }
+    }
+    console.log(`scenario ${seed}: ${compared} balances compared, 0 differ`);
+    expect(compared).toBeGreaterThan(200);
+  });
+
+  test("totals are the sums of the lists", async () => {
+    const { pocket, client } = service;
+    for (const id of pocket.people.slice(0, 5)) {
+      const all = await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }));
+      const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
+      const sum = all.reduce((usd, { amount, price }) => usd + amount * price, 0);
+      expect(total.total_usd_value).toBeCloseTo(sum, 4);
+      for (const chain of total.chain_list) {
+        const query = { id, chain_id: chain.id };
+        const { usd_value } = await unwrap(client.GET("/v1/user/chain_balance", { params: { query } }));
+        expect(usd_value).toBe(chain.usd_value);
+      }
+      expect(total.chain_list.reduce((usd, { usd_value }) => usd + usd_value, 0)).toBeCloseTo(total.total_usd_value, 4);
+    }
+  });
+
+  test("one token asked for alone is what the list says, and an address that never moved has nothing", async () => {
+    const { pocket, client } = service;
+    const id = pocket.demoOwner;
+    const list = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: "eth" } } }));
+    expect(list.length).toBeGreaterThan(5);
+    for (const token of list) {
+      const query = { id, chain_id: "eth", token_id: token.id };
+      expect(await unwrap(client.GET("/v1/user/token", { params: { query } }))).toEqual(token);
+    }
+    const nobody = { id: "0x00000000000000000000000000000000000dead1", chain_id: "eth" };
+    expect(await unwrap(client.GET("/v1/user/token_list", { params: { query: nobody } }))).toEqual([]);
+    expect(list.map(({ id: token }) => token)).not.toContain(NATIVE_TOKEN);
+  });
+});

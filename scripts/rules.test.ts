@@ -101,6 +101,11 @@ describe("the package graph", () => {
     expect(loose).toEqual([]);
   });
 
+  test("every package with sources has its types checked", () => {
+    const withSources = folders.filter((folder) => sources.some((path) => path.startsWith(`${folder}/`)));
+    expect(withSources.filter((folder) => !manifests.get(folder)?.scripts?.["check:types"])).toEqual([]);
+  });
+
   test("every package has a place in the graph of turbo.json", () => {
     expect(folders.filter((folder) => !existsSync(join(root, folder, "turbo.json")))).toEqual([]);
   });

@@ -1,8 +1,10 @@
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findChain } from "@portico/evm";
+import { getChain } from "@portico/evm";
 import { startPocket } from "@portico/pocket";
 import { migrate, openDatabase, closeDatabase, startPostgres, listChainStates } from "@portico/store";
 import { demoKey } from "./demoKey.ts";
+import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { chainSettings } from "./settings.ts";
 
 export const root = join(import.meta.dirname, "..");
@@ -23,26 +25,33 @@ export interface Stack {
 
 type Say = (line: string) => void;
 
-/** Database, chains and key, in that order; what was started is stopped again when a later step fails. */
+/** Chains, database and key; what was started is stopped again when a later step fails. */
 export async function startStack(say: Say): Promise<Stack> {
+  const settings = await chainSettings(join(root, "portico.config.ts"));
+  const isPocket = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
+  // a pocket's eth is not Ethereum: what is known of the one must never be taken for the other
+  const folder = isPocket ? join(stateFolder, "pocket") : stateFolder;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end();
   };
   try {
-    const databaseUrl = await startDatabase(say, stops);
-    const chains = await startChains(say, stops);
-    return { databaseUrl, accessKey: await demoKey(databaseUrl, stateFolder), ...chains, stop };
+    mkdirSync(folder, { recursive: true });
+    const chains = isPocket ? await startPocketChains(folder, say, stops) : nameChains(settings, say);
+    const databaseUrl = await startDatabase(folder, say, stops);
+    if (isPocket && (await resetIfOtherChains(databaseUrl, chains.chains)))
+      say("database: emptied, the chains are new");
+    return { databaseUrl, accessKey: await demoKey(databaseUrl, folder), ...chains, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startDatabase(say: Say, stops: (() => Promise<void>)[]): Promise<string> {
+async function startDatabase(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<string> {
   let url = process.env["DATABASE_URL"];
   if (!url) {
-    const postgres = await startPostgres({ dataDir: join(stateFolder, "postgres"), log: say });
+    const postgres = await startPostgres({ dataDir: join(folder, "postgres"), log: say });
     stops.push(postgres.stop);
     url = postgres.url;
   }
@@ -56,24 +65,22 @@ async function startDatabase(say: Say, stops: (() => Promise<void>)[]): Promise<
   return url;
 }
 
-async function startChains(
-  say: Say,
-  stops: (() => Promise<void>)[],
-): Promise<Pick<Stack, "chains" | "chainEnv" | "demoOwner">> {
-  const settings = await chainSettings(join(root, "portico.config.ts"));
-  const named = Object.entries(settings).filter(([name]) => name.startsWith("PORTICO_RPC_"));
-  if (named.length > 0) {
-    const chains = Object.fromEntries(
-      named.map(([name, urls]) => {
-        const id = name.slice("PORTICO_RPC_".length).toLowerCase();
-        return [id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId: findChain(id)?.chainId ?? 0 }];
-      }),
-    );
-    say(`chains: ${Object.keys(chains).join(", ")}`);
-    return { chains, chainEnv: settings, demoOwner: null };
-  }
+type Chains = Pick<Stack, "chains" | "chainEnv" | "demoOwner">;
 
-  const pocket = await startPocket();
+function nameChains(settings: Record<string, string>, say: Say): Chains {
+  const rpcs = Object.entries(settings).filter(([name]) => name.startsWith("PORTICO_RPC_"));
+  const chains = Object.fromEntries(
+    rpcs.map(([name, urls]) => {
+      const { id, chainId } = getChain(name.slice("PORTICO_RPC_".length).toLowerCase());
+      return [id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId }];
+    }),
+  );
+  say(`chains: ${Object.keys(chains).join(", ")}`);
+  return { chains, chainEnv: settings, demoOwner: null };
+}
+
+async function startPocketChains(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<Chains> {
+  const pocket = await startPocket({ stateDir: join(folder, "chains"), log: say });
   stops.push(() => pocket.stop());
   const chains = Object.fromEntries(
     Object.entries(pocket.chains).map(([id, { rpcUrl, chainId }]) => [id, { rpcUrl, chainId }]),

@@ -1,6 +1,7 @@
 /**
  * `node replay.ts PORT UPSTREAM`: a JSON-RPC server that answers from memory what was asked before, and asks the
- * upstream the first time: so that a node's own speed is not what is measured.
+ * upstream the first time: so that a node's own speed is not what is measured. Answers are kept as the bytes that are sent:
+ * making them anew each time would cost more of the two processors than the indexer itself.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
@@ -12,7 +13,7 @@ interface Call {
 
 const [port, upstream = ""] = process.argv.slice(2);
 /** `"result":…` or `"error":…` by method and parameters. */
-const answers = new Map<string, string>();
+const answers = new Map<string, Buffer>();
 
 const keyOf = ({ method, params }: Call): string => `${method} ${JSON.stringify(params)}`;
 
@@ -27,7 +28,7 @@ async function record(calls: readonly Call[]): Promise<void> {
     if (call === undefined) throw new Error(`The node answered ${id}, which nobody asked`);
     answers.set(
       keyOf(call),
-      error === undefined ? `"result":${JSON.stringify(result)}` : `"error":${JSON.stringify(error)}`,
+      Buffer.from(error === undefined ? `"result":${JSON.stringify(result)}` : `"error":${JSON.stringify(error)}`),
     );
   }
 }
@@ -39,9 +40,17 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const calls = [body].flat() as readonly Call[];
   const unknown = calls.filter((call) => !answers.has(keyOf(call)));
   if (unknown.length > 0) await record(unknown);
-  const texts = calls.map((call) => `{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},${answers.get(keyOf(call))}}`);
-  response.writeHead(200, { "content-type": "application/json" });
-  response.end(Array.isArray(body) ? `[${texts.join(",")}]` : texts[0]);
+  const parts = calls.flatMap((call, index) => [
+    Buffer.from(`${index === 0 ? "" : ","}{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},`),
+    answers.get(keyOf(call)) ?? Buffer.alloc(0),
+    Buffer.from("}"),
+  ]);
+  const all = Array.isArray(body) ? [Buffer.from("["), ...parts, Buffer.from("]")] : parts;
+  const length = all.reduce((sum, part) => sum + part.length, 0);
+  response.writeHead(200, { "content-type": "application/json", "content-length": length });
+  response.cork();
+  for (const part of all) response.write(part);
+  response.end();
 }
 
 createServer((request, response) => {

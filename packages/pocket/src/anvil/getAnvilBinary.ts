@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const PLATFORMS: Record<string, string> = {
+  "darwin-arm64": "darwin-arm64",
+  "darwin-x64": "darwin-amd64",
+  "linux-arm64": "linux-arm64",
+  "linux-x64": "linux-amd64",
+};
+
+/**
+ * Path of the anvil that npm installed for this platform. `PORTICO_ANVIL` names another one.
+ * Throws an Error that says what to do when there is none.
+ */
+export function getAnvilBinary(platform: string = `${process.platform}-${process.arch}`): string {
+  const chosen = process.env["PORTICO_ANVIL"];
+  if (chosen !== undefined && chosen !== "") return checkExists(chosen, "PORTICO_ANVIL names");
+  const suffix = PLATFORMS[platform];
+  if (suffix === undefined)
+    throw new Error(`anvil is not published for ${platform}; set PORTICO_ANVIL to a binary of it`);
+  return findInPackage(`@foundry-rs/anvil-${suffix}`);
+}
+
+/** The platform packages are optional dependencies of @foundry-rs/anvil, so they are looked for from there. */
+function findInPackage(name: string): string {
+  const fromPocket = createRequire(import.meta.url);
+  const fromAnvil = createRequire(fromPocket.resolve("@foundry-rs/anvil/package.json"));
+  let manifest: string;
+  try {
+    manifest = fromAnvil.resolve(`${name}/package.json`);
+  } catch (cause) {
+    throw new Error(`${name} is not installed: run pnpm install with optional dependencies`, { cause });
+  }
+  return checkExists(join(dirname(manifest), "bin", "anvil"), `${name} should hold`);
+}
+
+function checkExists(path: string, reason: string): string {
+  if (!existsSync(path)) throw new Error(`There is no anvil: ${reason} ${path}`);
+  return path;
+}

@@ -1,0 +1,126 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import type { KeepOrder } from "../state/stateFile.ts";
+import { getAnvilBinary } from "./getAnvilBinary.ts";
+
+const SUPERVISOR = fileURLToPath(new URL("supervisor.sh", import.meta.url));
+const KEEP = fileURLToPath(new URL("../state/keepDump.ts", import.meta.url));
+const START_LIMIT_MS = 30_000;
+const LOAD_LIMIT_MS = 300_000;
+/** The supervisor's exit code. */
+const KEEPING_FAILED = 74;
+
+export interface AnvilOptions {
+  chainId: number;
+  /** Of the genesis block, unix seconds. */
+  genesisTimeAt: number;
+  baseFee: bigint;
+  /** A taken port is an error; the default is a free one. */
+  port?: number | undefined;
+  /** How many of the newest blocks can be asked about balances and storage; default: all. A state is a copy of everything. */
+  keptStates?: number | undefined;
+  /** Folder in which anvil's cache folder is made and deleted again. Default: the system's. */
+  cacheDir?: string | undefined;
+  /** A dump to go on from. */
+  loadPath?: string | undefined;
+  /** Held until the process has ended and its state is kept; a lock that is held already is an error. Needed for `keepOnExit`. */
+  lockPath?: string | undefined;
+}
+
+export interface Anvil {
+  rpcUrl: string;
+  /** Of the supervisor: its own process group holds anvil too. */
+  pid: number;
+  cachePath: string;
+  /** From now on the state is packed to this file when anvil ends, unless anvil itself is killed. */
+  keepOnExit: (order: KeepOrder) => Promise<void>;
+  /** Resolves when the process has ended, its state is kept and its cache is deleted. Throws when keeping failed. */
+  stop: () => Promise<void>;
+}
+
+type Supervisor = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/**
+ * Starts an anvil that mines on demand only and accepts any sender. It ends with `stop()` or with this process, even by SIGKILL.
+ * Throws when anvil ends before it listens, with what it said.
+ */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  const binary = getAnvilBinary();
+  const cachePath = await mkdtemp(join(options.cacheDir ?? tmpdir(), "portico-pocket-"));
+  const { lockPath = "" } = options;
+  const child: Supervisor = spawn("sh", [SUPERVISOR, lockPath, binary, ...listArguments(options, cachePath)], {
+    detached: true, // Ctrl-C goes to this process alone, which then decides
+    env: { ...process.env, POCKET_CACHE: cachePath, POCKET_NODE: process.execPath, POCKET_KEEP: KEEP },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.on("error", () => {}); // the pipe breaks when anvil ends first
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const port = await waitForPort(child, options.loadPath === undefined ? START_LIMIT_MS : LOAD_LIMIT_MS);
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) unref(stream);
+  return {
+    rpcUrl: getUrl(port),
+    pid: child.pid ?? 0,
+    cachePath,
+    keepOnExit: (order) => writeFile(join(cachePath, "keep.json"), JSON.stringify(order)),
+    async stop() {
+      child.ref();
+      child.stdin.end();
+      const [code] = await ended;
+      if (code === KEEPING_FAILED) throw new Error(`The state of ${getUrl(port)} could not be kept`);
+    },
+  };
+}
+
+const getUrl = (port: number): string => `http://127.0.0.1:${port}`;
+
+function listArguments(options: AnvilOptions, cachePath: string): string[] {
+  const { chainId, genesisTimeAt, baseFee, port = 0, keptStates, loadPath, lockPath } = options;
+  const pairs = {
+    "--host": "127.0.0.1",
+    "--port": port,
+    "--chain-id": chainId,
+    "--cache-path": cachePath,
+    "--timestamp": genesisTimeAt,
+    "--base-fee": baseFee,
+    "--gas-limit": 3_000_000_000,
+    "--order": "fifo",
+    ...(keptStates === undefined ? {} : { "--prune-history": keptStates }),
+    ...(loadPath === undefined ? {} : { "--load-state": loadPath }),
+    ...(lockPath === undefined ? {} : { "--dump-state": join(cachePath, "dump.json") }),
+  };
+  const flags = ["--no-mining", "--auto-impersonate", "--no-request-size-limit", "--disable-console-log"];
+  return [...Object.entries(pairs).flatMap(([name, value]) => [name, String(value)]), ...flags];
+}
+
+async function waitForPort(child: Supervisor, limitMs: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let said = "";
+  const listen = (chunk: Buffer): void => {
+    if (said === "listening") return; // anvil logs every request: read on, so that the pipe never fills
+    said += chunk.toString();
+    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+    if (port === undefined) return;
+    said = "listening";
+    resolve(Number(port));
+  };
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  child.once("error", reject);
+  child.once("exit", (code) => reject(new Error(`anvil ended with code ${code}: ${said.trim().slice(-2000)}`)));
+  const timer = setTimeout(() => {
+    child.stdin.end();
+    reject(new Error(`anvil did not listen within ${limitMs / 1000} s`));
+  }, limitMs);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** Lets the process end while anvil runs, which then ends too. Pipes of a child are sockets. */
+function unref(stream: Readable | Writable): void {
+  if ("unref" in stream && typeof stream.unref === "function") stream.unref();
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { parseCommandLine } from "./commandLine.ts";
+
+test("without arguments both chains are started with everything else left open", () => {
+  expect(parseCommandLine([])).toEqual({ chains: ["eth", "base"], size: {}, ports: {}, live: false });
+});
+
+test("a port is the first chain's, and the next chain gets the next one", () => {
+  const parsed = parseCommandLine(["--port", "9000", "--seed", "4", "--people", "10"]);
+  expect(parsed).toMatchObject({ ports: { eth: 9000, base: 9001 }, seed: 4, size: { people: 10 } });
+});
+
+test("a folder for the state is passed on", () => {
+  expect(parseCommandLine(["--state-dir", "kept"])).toMatchObject({ stateDir: "kept" });
+});
+
+test.each([
+  [["--seed", "x"], "--seed takes a whole number"],
+  [["--chains", "eth,arb"], "--chains knows eth and base, not 'arb'"],
+  [["--frob"], "Unknown option '--frob'"],
+])("%j is refused with a sentence", (args, message) => {
+  expect(() => parseCommandLine(args)).toThrow(message);
+});

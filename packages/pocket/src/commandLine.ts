@@ -1,0 +1,71 @@
+import { parseArgs } from "node:util";
+import { isPocketChain, type PocketChain } from "./chains.ts";
+import type { ScenarioSize } from "./scenario/scenarioSize.ts";
+import type { PocketOptions } from "./startPocket.ts";
+
+export const USAGE = `Starts a pocket mainnet: real contracts and random people on local chains. Ctrl-C ends it.
+
+  pnpm pocket [options]
+
+  --chains eth,base      which chains
+  --seed 1               the same seed and size give the same chain
+  --people 25            how many people
+  --transactions 800     how many of their transactions, on all chains together; up to 1000000
+  --days 30              how many days that takes them
+  --blocks 250           in how many blocks at most, on each chain
+  --port 8545            of the first chain; the next gets the next one. Default: free ports
+  --state-dir .pocket    keeps the chains there, with what you send; the next start goes on from it
+  --live                 goes on afterwards, with a block every few seconds
+  --help
+`;
+
+/** Throws Error with a sentence for the user when an argument makes no sense. */
+export function parseCommandLine(args: readonly string[]): PocketOptions | "help" {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      chains: text,
+      seed: text,
+      people: text,
+      transactions: text,
+      days: text,
+      blocks: text,
+      port: text,
+      "state-dir": text,
+      live: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return "help";
+  const chains = parseChains(values.chains ?? "eth,base");
+  const [seed, port] = [parseWhole("seed", values.seed), parseWhole("port", values.port)];
+  const size: Partial<ScenarioSize> = {};
+  for (const name of ["people", "transactions", "days", "blocks"] as const) {
+    const value = parseWhole(name, values[name]);
+    if (value !== undefined) size[name] = value;
+  }
+  const ports = port === undefined ? {} : Object.fromEntries(chains.map((chain, index) => [chain, port + index]));
+  const stateDir = values["state-dir"];
+  return {
+    chains,
+    size,
+    ports,
+    live: values.live,
+    ...(seed === undefined ? {} : { seed }),
+    ...(stateDir === undefined ? {} : { stateDir }),
+  };
+}
+
+function parseChains(list: string): PocketChain[] {
+  return list.split(",").map((slug) => {
+    if (!isPocketChain(slug)) throw new Error(`--chains knows eth and base, not '${slug}'`);
+    return slug;
+  });
+}
+
+function parseWhole(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} takes a whole number, not '${value}'`);
+  return Number(value);
+}

@@ -1,0 +1,44 @@
+import type { PocketChain } from "../chains.ts";
+import { getCreationCode, loadArtifact } from "./artifact.ts";
+import { type ContractSet, type Placement, type SetUpCall, toCall } from "./contractSet.ts";
+import { listFeeds, type PocketFeed } from "./feedTable.ts";
+import { getToken } from "./tokenTable.ts";
+import { TREASURY, nameAddress } from "./treasury.ts";
+
+const NOBODY = "0x0000000000000000000000000000000000000000";
+const MAX_ANSWER = 10n ** 30n;
+const ROUND_TIMEOUT_S = 600;
+
+/** The one node that reports to every feed. */
+export const ORACLE = nameAddress("oracle");
+
+/** Chainlink price feeds: a proxy at its mainnet address in front of a FluxAggregator. */
+export const chainlink: ContractSet = {
+  id: "chainlink",
+  listPlacements: (chain) => listFeeds(chain).flatMap((feed) => listFeedPlacements(chain, feed)),
+  listSetUpCalls: (chain) => listFeeds(chain).map(admitOracle),
+};
+
+/** One round of a feed, to be sent by ORACLE; rounds count from 1 without a gap. */
+export function reportPrice(feed: PocketFeed, round: number, usd: number): SetUpCall & { gas: bigint } {
+  const answer = BigInt(Math.round(usd * 10 ** feed.decimals));
+  return { ...toCall(feed.aggregator, getAggregator().abi, "submit", [BigInt(round), answer]), gas: 400_000n };
+}
+
+let aggregator: ReturnType<typeof loadArtifact> | undefined;
+const getAggregator = () => (aggregator ??= loadArtifact("@chainlink/contracts", "abi/v0.6/FluxAggregator.json"));
+
+function listFeedPlacements(chain: PocketChain, feed: PocketFeed): Placement[] {
+  const link = getToken(chain, "LINK").address;
+  const limits = [1n, MAX_ANSWER];
+  const args = [link, 0n, ROUND_TIMEOUT_S, NOBODY, ...limits, feed.decimals, feed.description];
+  const proxy = loadArtifact("@chainlink/contracts", "abi/v0.6/EACAggregatorProxy.json");
+  return [
+    { address: feed.aggregator, creation: getCreationCode(getAggregator(), args) },
+    { address: feed.address, creation: getCreationCode(proxy, [feed.aggregator, NOBODY]) },
+  ];
+}
+
+/** One submission makes a round, and the oracle may open the next at once. */
+const admitOracle = ({ aggregator: address }: PocketFeed): SetUpCall =>
+  toCall(address, getAggregator().abi, "changeOracles", [[], [ORACLE], [TREASURY], 1, 1, 0]);

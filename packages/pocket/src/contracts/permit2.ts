@@ -1,0 +1,19 @@
+import { type Abi, type Address, parseAbi } from "viem";
+import { loadArtifact } from "./artifact.ts";
+import type { ContractSet } from "./contractSet.ts";
+
+export const PERMIT2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+/** @see https://docs.uniswap.org/contracts/permit2/reference/allowance-transfer */
+export const permit2Abi: Abi = parseAbi([
+  "function approve(address token, address spender, uint160 amount, uint48 expiration)",
+  "function lockdown((address token, address spender)[] approvals)",
+]);
+
+/** Allowances with an expiry. The package ships its runtime code. */
+export const permit2: ContractSet = {
+  id: "permit2",
+  listPlacements: () => [
+    { address: PERMIT2, runtime: loadArtifact("@1inch/solidity-utils", "dist/src/permit2.json").bytecode },
+  ],
+};

@@ -1,0 +1,57 @@
+import { type Hex, numberToHex } from "viem";
+import type { Rpc } from "../anvil/rpc.ts";
+import type { PocketChain } from "../chains.ts";
+import type { ChainWriter } from "../scenario/chainWriter.ts";
+import type { Placement } from "./contractSet.ts";
+import { contractSets } from "./contractSets.ts";
+import { TREASURY } from "./treasury.ts";
+
+const CONSTRUCTOR_GAS = 15_000_000n;
+const SET_UP_GAS = 6_000_000n;
+
+type Created = Extract<Placement, { creation: Hex }>;
+
+/**
+ * Places every contract set at its addresses and sets it up.
+ * A contract's creation code is put at the address itself and run there, so that storage, immutables and address(this) come out
+ * right; what it returned, the runtime code, then takes its place.
+ */
+export async function placeContracts(chain: PocketChain, rpc: Rpc, writer: ChainWriter): Promise<void> {
+  const placements = contractSets.flatMap((set) => set.listPlacements(chain));
+  await writer.mine(); // calls on anvil's genesis block see time 0
+  await runConstructors(
+    rpc,
+    writer,
+    placements.filter((placement) => "creation" in placement),
+  );
+  const ready = placements.filter((placement) => "runtime" in placement);
+  await rpc.batch(ready.map(({ address, runtime }) => ["anvil_setCode", [address, runtime]]));
+  for (const set of contractSets) {
+    const calls = set.listSetUpCalls?.(chain) ?? [];
+    for (const call of calls) writer.add({ gas: SET_UP_GAS, ...call, from: TREASURY });
+    if (calls.length === 0) continue;
+    await writer.mine();
+    await checkReceipts(rpc, set.id);
+  }
+}
+
+async function runConstructors(rpc: Rpc, writer: ChainWriter, placements: readonly Created[]): Promise<void> {
+  await rpc.batch(placements.map(({ address, creation }) => ["anvil_setCode", [address, creation]]));
+  const gas = numberToHex(CONSTRUCTOR_GAS);
+  const codes = await rpc.batch(
+    placements.map(({ address }) => ["eth_call", [{ from: TREASURY, to: address, gas }, "latest"]]),
+  );
+  for (const { address } of placements) writer.add({ from: TREASURY, to: address, gas: CONSTRUCTOR_GAS });
+  await writer.mine();
+  await rpc.batch(placements.map(({ address }, index) => ["anvil_setCode", [address, codes[index]]]));
+}
+
+/** A set-up that fails in part would make a pocket that lies, so it ends the start. */
+async function checkReceipts(rpc: Rpc, id: string): Promise<void> {
+  const receipts = await rpc.call<{ status: Hex; to: Hex; transactionIndex: Hex }[]>("eth_getBlockReceipts", [
+    "latest",
+  ]);
+  const failed = receipts.find(({ status }) => status !== "0x1");
+  if (failed === undefined) return;
+  throw new Error(`Set-up of ${id}: call ${Number(failed.transactionIndex)}, to ${failed.to}, was refused`);
+}

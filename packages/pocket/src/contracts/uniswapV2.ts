@@ -1,0 +1,58 @@
+import { type Abi, type Address, concat, erc20Abi, getAddress, keccak256, maxUint256, slice } from "viem";
+import { GENESIS_TIME_AT, type PocketChain } from "../chains.ts";
+import { getCreationCode, loadArtifact } from "./artifact.ts";
+import { toFirstDayAmount } from "./assets.ts";
+import { type ContractSet, type SetUpCall, toCall } from "./contractSet.ts";
+import { listPools, type PocketPool } from "./poolTable.ts";
+import { getToken, type PocketToken } from "./tokenTable.ts";
+import { TREASURY } from "./treasury.ts";
+
+const factory = loadArtifact("@uniswap/v2-core", "build/UniswapV2Factory.json");
+const pair = loadArtifact("@uniswap/v2-core", "build/UniswapV2Pair.json");
+const router = loadArtifact("@uniswap/v2-periphery", "build/UniswapV2Router02.json");
+
+export const v2RouterAbi: Abi = router.abi;
+export const v2PairAbi: Abi = pair.abi;
+
+/** Mainnet addresses, from docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments. */
+export const uniswapV2Deployments: Record<PocketChain, { factory: Address; router: Address }> = {
+  eth: {
+    factory: "0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f",
+    router: "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
+  },
+  base: {
+    factory: "0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6",
+    router: "0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24",
+  },
+};
+
+/** Uniswap V2 and its pairs, which the treasury fills. */
+export const uniswapV2: ContractSet = {
+  id: "uniswap2",
+  listPlacements(chain) {
+    const deployment = uniswapV2Deployments[chain];
+    const wrapped = getToken(chain, "WETH").address;
+    return [
+      { address: deployment.factory, creation: getCreationCode(factory, [TREASURY]) },
+      { address: deployment.router, creation: getCreationCode(router, [deployment.factory, wrapped]) },
+    ];
+  },
+  listSetUpCalls: (chain) => listPools(chain, "v2").flatMap((pool) => listFillCalls(chain, pool)),
+};
+
+/** Where the factory's CREATE2 puts a pair. */
+export function getPairAddress(chain: PocketChain, { token0, token1 }: PocketPool): Address {
+  const salt = keccak256(concat([token0.address, token1.address]));
+  const parts = concat(["0xff", uniswapV2Deployments[chain].factory, salt, keccak256(pair.bytecode)]);
+  return getAddress(slice(keccak256(parts), 12));
+}
+
+export const approveTo = (token: PocketToken, spender: Address): SetUpCall =>
+  toCall(token.address, erc20Abi, "approve", [spender, maxUint256]);
+
+function listFillCalls(chain: PocketChain, { token0, token1, depthUsd }: PocketPool): SetUpCall[] {
+  const { router: to } = uniswapV2Deployments[chain];
+  const amounts = [toFirstDayAmount(token0, depthUsd), toFirstDayAmount(token1, depthUsd)];
+  const args = [token0.address, token1.address, ...amounts, 0n, 0n, TREASURY, GENESIS_TIME_AT + 86_400];
+  return [...[token0, token1].map((token) => approveTo(token, to)), toCall(to, router.abi, "addLiquidity", args)];
+}

@@ -1,0 +1,13 @@
+export { isPocketChain, pocketChains, type PocketChain, type PocketChainFacts } from "./chains.ts";
+export { listFeeds, type PocketFeed } from "./contracts/feedTable.ts";
+export { getPairAddress } from "./contracts/uniswapV2.ts";
+export { getPoolAddress } from "./contracts/uniswapV3.ts";
+export { listPools, type PocketPool } from "./contracts/poolTable.ts";
+export { APES, MARKETPLACE, STOREFRONT } from "./contracts/nfts.ts";
+export { nameAddress, TREASURY } from "./contracts/treasury.ts";
+export { HOSTILE_TOKEN, listTokens, type PocketToken, type TokenKind } from "./contracts/tokenTable.ts";
+export { DEMO_OWNER } from "./scenario/people.ts";
+export type { ScenarioProgress } from "./scenario/runScenario.ts";
+export { DEFAULT_SIZE, type ScenarioSize } from "./scenario/scenarioSize.ts";
+export type { PocketChainHandle } from "./startChain.ts";
+export { type Pocket, type PocketOptions, startPocket } from "./startPocket.ts";

@@ -1,0 +1,76 @@
+import { parseCommandLine, USAGE } from "./commandLine.ts";
+import type { ScenarioProgress } from "./scenario/runScenario.ts";
+import { type Pocket, type PocketOptions, startPocket } from "./startPocket.ts";
+
+const isTerminal = process.stderr.isTTY;
+const PEOPLE_SHOWN = 10;
+
+async function main(): Promise<void> {
+  const options = parseCommandLine(process.argv.slice(2));
+  if (options === "help") {
+    process.stdout.write(USAGE);
+    return;
+  }
+  await run(options);
+}
+
+async function run(options: PocketOptions): Promise<void> {
+  const ended = waitForSignal();
+  const startedAt = performance.now();
+  const pocket = await Promise.race([
+    startPocket({ ...options, onProgress: createProgressLine(), log: sayLine }),
+    ended,
+  ]);
+  if (pocket === undefined) return process.exit(130); // the chains end with this process
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(describe(pocket, seconds));
+  const forever = setInterval(() => {}, 1 << 30);
+  await ended;
+  clearInterval(forever);
+  await pocket.stop();
+}
+
+function waitForSignal(): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(undefined));
+  return promise;
+}
+
+/** One line that renews itself; nothing where it would fill a log. */
+function createProgressLine(): (progress: ScenarioProgress) => void {
+  if (!isTerminal) return () => {};
+  const latest = new Map<string, string>();
+  return ({ chain, done, total, transactionsPerSecond }) => {
+    latest.set(chain, `${chain} ${done}/${total} transactions, ${Math.round(transactionsPerSecond)}/s`);
+    process.stderr.write(`\r\u001B[K${[...latest.values()].join("   ")}`);
+  };
+}
+
+const sayLine = (line: string): void => {
+  process.stderr.write(`${isTerminal ? "\r\u001B[K" : ""}${line}\n`);
+};
+
+function describe({ chains, people, demoOwner, seed, size }: Pocket, seconds: number): string {
+  const rows = Object.entries(chains).map(
+    ([chain, { rpcUrl, chainId, blockCount, transactionCount }]) =>
+      `  ${chain.padEnd(6)}${rpcUrl}  chain id ${chainId}, ${blockCount} blocks, ${transactionCount} transactions`,
+  );
+  const more = people.length > PEOPLE_SHOWN ? [`  … ${people.length - PEOPLE_SHOWN} more`] : [];
+  return [
+    `${isTerminal ? "\r\u001B[K" : ""}A pocket mainnet, seed ${seed}, ${size.days} days, ready in ${seconds.toFixed(1)} s`,
+    ...rows,
+    "Demo owner, who holds every kind of thing (anvil's first development account):",
+    `  ${demoOwner}`,
+    "People:",
+    ...people.slice(1, PEOPLE_SHOWN).map((person) => `  ${person}`),
+    ...more,
+    "Any sender is accepted by eth_sendTransaction. Ctrl-C ends it.\n",
+  ].join("\n");
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,83 @@
+import type { Address } from "viem";
+import type { PocketChain } from "../../chains.ts";
+import { encodeCall } from "../../contracts/encodeCall.ts";
+import { PERMIT2, permit2Abi } from "../../contracts/permit2.ts";
+import { takePart, UNLIMITED, type World } from "../world.ts";
+import type { Action } from "./action.ts";
+import { approve, APPROVE_GAS, encodeApprove, ensureApproved } from "./erc20.ts";
+
+/** Mainnet's 1inch v5 router, 0x exchange proxy and CoW vault relayer: they don't stand here, but people approve them. */
+export const SPENDERS: readonly Address[] = [
+  "0x1111111254EEB25477B68fb85Ed929f73A960582",
+  "0xDef1C0ded9bec7F1a1670819833240f027b25EfF",
+  "0xC92E8bdf79f0507f65a392b0ab4667716BFE0110",
+];
+
+/** Uniswap's universal router, the usual spender of Permit2. */
+const PERMIT2_SPENDER: Record<PocketChain, Address> = {
+  eth: "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af",
+  base: "0x6fF5693b99212Da76ad316178A184AB56D299b43",
+};
+
+export const approveSpender: Action = {
+  name: "approve",
+  weight: 5,
+  act(world, actor) {
+    const { random, tokens, approvals } = world;
+    const token = random.pick(tokens).address;
+    const spender = random.pick(SPENDERS);
+    if (approvals.has(actor, { token, spender })) return false;
+    const rawAmount = random.chance(0.4) ? UNLIMITED : takePart(world, actor, token);
+    return rawAmount > 0n && approve(world, actor, token, spender, rawAmount);
+  },
+};
+
+export const revoke: Action = {
+  name: "revoke",
+  weight: 2,
+  act(world, actor) {
+    const standing = world.approvals.list(actor);
+    if (standing.length === 0) return false;
+    const approval = world.random.pick(standing);
+    const data = encodeApprove(approval.spender, 0n);
+    if (!world.send({ from: actor, to: approval.token, data, gas: APPROVE_GAS })) return false;
+    world.approvals.remove(actor, approval);
+    return true;
+  },
+};
+
+/** Lasts from a day to two months, so that some have expired at the end. */
+export const approveByPermit2: Action = {
+  name: "approve by Permit2",
+  weight: 3,
+  act(world, actor) {
+    const token = world.random.pick(world.tokens).address;
+    const rawAmount = takePart(world, actor, token);
+    const expiresAt = world.timeAt + 86_400 * world.random.int(1, 60);
+    return rawAmount > 0n && approvePermit2(world, actor, token, rawAmount, expiresAt);
+  },
+};
+
+/** Permit2 itself must be approved first. */
+export function approvePermit2(
+  world: World,
+  owner: Address,
+  token: Address,
+  rawAmount: bigint,
+  expiresAt: number,
+): boolean {
+  if (!ensureApproved(world, owner, token, PERMIT2)) return false;
+  const data = encodeCall(permit2Abi, "approve", [token, PERMIT2_SPENDER[world.chain], rawAmount, expiresAt]);
+  return world.send({ from: owner, to: PERMIT2, data, gas: 100_000n });
+}
+
+export const revokeByPermit2: Action = {
+  name: "revoke by Permit2",
+  weight: 0.5,
+  act(world, actor) {
+    const approval = world.approvals.list(actor).find(({ spender }) => spender === PERMIT2);
+    if (approval === undefined) return false;
+    const pair = { token: approval.token, spender: PERMIT2_SPENDER[world.chain] };
+    return world.send({ from: actor, to: PERMIT2, data: encodeCall(permit2Abi, "lockdown", [[pair]]), gas: 100_000n });
+  },
+};

@@ -1,0 +1,54 @@
+import type { Address } from "viem";
+import type { PocketToken, TokenKind } from "../../contracts/tokenTable.ts";
+import { NATIVE, takePart, type World } from "../world.ts";
+import type { Action } from "./action.ts";
+import { encodeTransfer, TRANSFER_GAS } from "./erc20.ts";
+
+export const transferNative: Action = {
+  name: "transfer native",
+  weight: 18,
+  act(world, actor) {
+    const to = pickOther(world, actor);
+    const value = takePart(world, actor, NATIVE);
+    if (!world.send({ from: actor, to, value, gas: 21_000n })) return false;
+    world.ledger.credit(to, NATIVE, value);
+    return true;
+  },
+};
+
+export const transferToken: Action = {
+  name: "transfer token",
+  weight: 28,
+  act(world, actor) {
+    const token = world.random.pick(world.tokens);
+    const rawAmount = takePart(world, actor, token.address);
+    return rawAmount > 0n && sendToken(world, actor, pickOther(world, actor), token, rawAmount);
+  },
+};
+
+/** People err: more than anybody has. The chain refuses, and the sender pays for it. */
+export const transferTooMuch: Action = {
+  name: "transfer too much",
+  weight: 0.5,
+  act(world, actor) {
+    const token = world.random.pick(world.tokens);
+    const data = encodeTransfer(pickOther(world, actor), 2n ** 128n);
+    return world.send({ from: actor, to: token.address, data, gas: TRANSFER_GAS });
+  },
+};
+
+/** Numerator of what surely arrives, in per cent: the fee is one; a rebase may take some before it is spent. */
+const ARRIVES: Partial<Record<TokenKind, bigint>> = { feeOnTransfer: 98n, rebasing: 50n };
+
+export function sendToken(world: World, from: Address, to: Address, token: PocketToken, rawAmount: bigint): boolean {
+  if (!world.send({ from, to: token.address, data: encodeTransfer(to, rawAmount), gas: TRANSFER_GAS })) return false;
+  world.ledger.debit(from, token.address, rawAmount);
+  world.ledger.credit(to, token.address, (rawAmount * (ARRIVES[token.kind] ?? 100n)) / 100n);
+  return true;
+}
+
+/** Somebody else; with few people sometimes the same, which is a transfer too. */
+export function pickOther(world: World, actor: Address): Address {
+  const first = world.random.pick(world.people);
+  return first === actor ? world.random.pick(world.people) : first;
+}

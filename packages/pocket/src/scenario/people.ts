@@ -1,0 +1,49 @@
+import { type Address, parseEther } from "viem";
+import { ORACLE } from "../contracts/chainlink.ts";
+import { nameAddress, TREASURY } from "../contracts/treasury.ts";
+import { encodeTransfer, TRANSFER_GAS } from "./actions/erc20.ts";
+import { NATIVE, toRawAmount, type World } from "./world.ts";
+
+/** anvil's first development account ("test test … junk"), so that it can sign too. */
+export const DEMO_OWNER: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
+/** The demo owner first; the others belong to the seed. */
+export const listPeople = (seed: number, count: number): Address[] => [
+  DEMO_OWNER,
+  ...Array.from({ length: count - 1 }, (_, index) => nameAddress(`person ${seed} ${index}`)),
+];
+
+const TOKENS_EACH = 5;
+const BLOCK_OF_PEOPLE = 500;
+
+/** Gives everybody coins and some tokens, by transactions of the treasury: whoever reads the chain sees where they come from. */
+export async function fundPeople(world: World): Promise<void> {
+  sendNative(world, ORACLE, parseEther("100000"));
+  for (const [index, person] of world.people.entries()) {
+    sendNative(world, person, BigInt(Math.round(world.random.magnitude(5, 500))) * parseEther("1"));
+    for (const token of pickTokens(world, person)) {
+      const rawAmount = toRawAmount(world, token, Math.round(world.random.magnitude(1_000, 200_000)));
+      world.writer.add({
+        from: TREASURY,
+        to: token.address,
+        data: encodeTransfer(person, rawAmount),
+        gas: TRANSFER_GAS,
+      });
+      world.ledger.credit(person, token.address, (rawAmount * 49n) / 100n);
+    }
+    if (index % BLOCK_OF_PEOPLE === BLOCK_OF_PEOPLE - 1) await world.writer.mine();
+  }
+  await world.writer.mine();
+  world.ledger.settle();
+}
+
+function sendNative(world: World, to: Address, value: bigint): void {
+  world.writer.add({ from: TREASURY, to, value, gas: 21_000n });
+  world.ledger.credit(to, NATIVE, value);
+}
+
+/** The demo owner gets one of each. */
+function pickTokens({ tokens, random }: World, person: Address): World["tokens"] {
+  if (person === DEMO_OWNER) return tokens;
+  return tokens.filter(() => random.float() < TOKENS_EACH / tokens.length);
+}

@@ -1,0 +1,38 @@
+import type { Address } from "viem";
+import type { PocketChain } from "../chains.ts";
+import { listPools, type PocketPool } from "../contracts/poolTable.ts";
+import { getPairAddress } from "../contracts/uniswapV2.ts";
+import { getPoolAddress } from "../contracts/uniswapV3.ts";
+
+export interface KnownPool extends PocketPool {
+  address: Address;
+}
+
+/** Somebody's liquidity in a V2 pair; the amount is read on the next day. */
+export interface Share {
+  owner: Address;
+  pool: KnownPool;
+  rawAmount: bigint | undefined;
+}
+
+/** A V3 position. Whose it is and its liquidity are read on the next day: of two minted in one block, either may be the first. */
+export interface Position {
+  id: bigint;
+  owner: Address | undefined;
+  liquidity: bigint | undefined;
+}
+
+/** Who has liquidity where. */
+export interface PoolBook {
+  v2: readonly KnownPool[];
+  v3: readonly KnownPool[];
+  shares: Share[];
+  positions: Position[];
+  nextPositionId: bigint;
+}
+
+export function createPoolBook(chain: PocketChain): PoolBook {
+  const v2 = listPools(chain, "v2").map((pool) => ({ ...pool, address: getPairAddress(chain, pool) }));
+  const v3 = listPools(chain, "v3").map((pool) => ({ ...pool, address: getPoolAddress(chain, pool) }));
+  return { v2, v3, shares: [], positions: [], nextPositionId: BigInt(v3.length) + 1n }; // the set-up minted the first ones
+}

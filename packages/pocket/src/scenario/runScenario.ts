@@ -1,0 +1,113 @@
+import { numberToHex, parseEther } from "viem";
+import type { Rpc } from "../anvil/rpc.ts";
+import { GENESIS_TIME_AT, pocketChains, type PocketChain } from "../chains.ts";
+import { placeContracts } from "../contracts/placeContracts.ts";
+import { TREASURY } from "../contracts/treasury.ts";
+import { actOnce } from "./actions/actions.ts";
+import { approveArbitrage, tradeBack } from "./arbitrage.ts";
+import { createChainWriter } from "./chainWriter.ts";
+import { createMarket } from "./market.ts";
+import { createOracle } from "./oracle.ts";
+import { fundPeople, listPeople } from "./people.ts";
+import { createRandom } from "./random.ts";
+import { readLiquidity } from "./readPools.ts";
+import { createRebase } from "./rebase.ts";
+import type { ScenarioSize } from "./scenarioSize.ts";
+import { giveToDemoOwner, settleDemoOwner } from "./settleDemoOwner.ts";
+import { planTimeline, type Slot } from "./timeline.ts";
+import { createWorld, type World } from "./world.ts";
+
+export interface ScenarioProgress {
+  chain: PocketChain;
+  /** People's transactions so far, and in all. */
+  done: number;
+  total: number;
+  transactionsPerSecond: number;
+}
+
+export interface ChainScenario {
+  chain: PocketChain;
+  seed: number;
+  size: ScenarioSize;
+  onProgress?: ((progress: ScenarioProgress) => void) | undefined;
+}
+
+/** The demo owner is settled this many blocks before the end. */
+const DEMO_SLOTS = 12;
+/** Shorter than any feed's heartbeat. */
+const LIVE_ORACLE_S = 600;
+const TREASURY_FUNDS = parseEther("100000000");
+
+export interface RunningScenario {
+  world: World;
+  /** Mines one more block, so much later, in which people do a few things. */
+  goOn: (seconds: number) => Promise<void>;
+}
+
+/** Builds one chain from its genesis: contracts, people, and what they do. The same seed and size give the same blocks. */
+export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<RunningScenario> {
+  const { chain, seed, size } = scenario;
+  const facts = pocketChains[chain];
+  await rpc.batch([
+    ["anvil_setBalance", [TREASURY, numberToHex(TREASURY_FUNDS)]],
+    ["anvil_setCoinbase", [facts.coinbase]],
+  ]);
+  const writer = createChainWriter(rpc, facts, GENESIS_TIME_AT);
+  await placeContracts(chain, rpc, writer);
+  const random = createRandom(seed, `scenario of ${chain}`);
+  const world = createWorld({
+    chain,
+    rpc,
+    random,
+    writer,
+    people: listPeople(seed, size.people),
+    market: createMarket(seed),
+  });
+  approveArbitrage(world);
+  await fundPeople(world);
+  const duties: Duties = { report: createOracle(world), rebase: createRebase(world) };
+  await playTimeline(world, duties, scenario);
+  return {
+    world,
+    goOn: async (seconds) => {
+      const timeAt = writer.timeAt + seconds;
+      const isOracleTime = Math.floor(timeAt / LIVE_ORACLE_S) > Math.floor(writer.timeAt / LIVE_ORACLE_S);
+      await fillSlot(world, duties, { timeAt, transactions: random.int(1, 4), isOracleTime, isDayStart: false });
+    },
+  };
+}
+
+interface Duties {
+  report: () => void;
+  rebase: () => void;
+}
+
+async function playTimeline(world: World, duties: Duties, { size, onProgress, chain }: ChainScenario): Promise<void> {
+  const slots = planTimeline(world.random, size, GENESIS_TIME_AT);
+  const startedAt = performance.now();
+  let done = 0;
+  for (const [index, slot] of slots.entries()) {
+    world.timeAt = slot.timeAt;
+    if (index === slots.length - DEMO_SLOTS) giveToDemoOwner(world);
+    if (index === slots.length - DEMO_SLOTS + 1) settleDemoOwner(world);
+    await fillSlot(world, duties, slot);
+    done += slot.transactions;
+    const seconds = (performance.now() - startedAt) / 1_000;
+    onProgress?.({ chain, done, total: size.transactions, transactionsPerSecond: done / seconds });
+  }
+}
+
+async function fillSlot(world: World, { report, rebase }: Duties, slot: Slot): Promise<void> {
+  world.timeAt = slot.timeAt;
+  if (slot.isOracleTime) report();
+  if (slot.isDayStart) {
+    await readLiquidity(world);
+    await tradeBack(world);
+    rebase();
+  }
+  const goal = world.writer.pendingCount + slot.transactions;
+  while (world.writer.pendingCount < goal) actOnce(world); // one act may take several, such as an approval before a trade
+  await world.writer.mine(slot.timeAt);
+  world.ledger.settle();
+  world.nfts.busy.clear();
+}

@@ -1,0 +1,41 @@
+/** How much happens. */
+export interface ScenarioSize {
+  people: number;
+  /** Of the people, on all chains together; the set-up, the oracles and the arbitrage come on top. */
+  transactions: number;
+  /** Simulated. */
+  days: number;
+  /** At most, of the people's on each chain; the oracles' come on top. Fewer are faster: anvil copies its state for each. */
+  blocks: number;
+}
+
+export const DEFAULT_SIZE: ScenarioSize = { people: 25, transactions: 800, days: 30, blocks: 250 };
+
+/** Fills what is not given, so that people have about 30 transactions each. Throws RangeError for what is not possible. */
+export function completeSize(given: Partial<ScenarioSize> = {}): ScenarioSize {
+  const { people, transactions, days = DEFAULT_SIZE.days } = given;
+  const counted = transactions ?? (people === undefined ? DEFAULT_SIZE.transactions : people * 32);
+  const size = {
+    people: people ?? guessPeople(counted),
+    transactions: counted,
+    days,
+    blocks: given.blocks ?? guessBlocks(counted),
+  };
+  checkWhole("people", size.people, 2, 100_000);
+  checkWhole("transactions", size.transactions, 0, 1_000_000);
+  checkWhole("days", size.days, 2, 365);
+  checkWhole("blocks", size.blocks, 1, 3_000);
+  return size;
+}
+
+const guessPeople = (transactions: number): number => Math.min(2_000, Math.max(10, Math.round(transactions / 32)));
+
+/** A large scenario fills its blocks, 190 transactions of eth each. */
+const guessBlocks = (transactions: number): number =>
+  Math.min(1_500, Math.max(DEFAULT_SIZE.blocks, Math.round(transactions / 250)));
+
+function checkWhole(name: string, value: number, from: number, to: number): void {
+  if (!Number.isInteger(value) || value < from || value > to) {
+    throw new RangeError(`The scenario's ${name} must be a whole number from ${from} to ${to}, not ${value}`);
+  }
+}

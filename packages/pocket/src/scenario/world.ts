@@ -1,0 +1,95 @@
+import { type Address, type Hex, maxUint256 } from "viem";
+import type { Rpc } from "../anvil/rpc.ts";
+import { pocketChains, type PocketChain, type PocketChainFacts } from "../chains.ts";
+import { type Asset, toAmountAt } from "../contracts/assets.ts";
+import { listTokens, type PocketToken } from "../contracts/tokenTable.ts";
+import { type Approvals, createApprovals } from "./approvals.ts";
+import type { ChainWriter } from "./chainWriter.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
+import type { Market } from "./market.ts";
+import { createNftBook, type NftBook } from "./nftBook.ts";
+import { createPoolBook, type PoolBook } from "./poolBook.ts";
+import type { Random } from "./random.ts";
+
+/** The ledger's name of the native coin. */
+export const NATIVE = "native";
+
+/** More than anybody will spend; some tokens take it for "without limit". */
+export const UNLIMITED = maxUint256;
+
+export interface Spending {
+  from: Address;
+  to: Address;
+  data?: Hex;
+  value?: bigint;
+  gas: bigint;
+}
+
+/** One chain's people, their possessions as far as they are certain, and the way to act. */
+export interface World {
+  chain: PocketChain;
+  facts: PocketChainFacts;
+  rpc: Rpc;
+  random: Random;
+  market: Market;
+  writer: ChainWriter;
+  ledger: Ledger;
+  people: readonly Address[];
+  tokens: readonly PocketToken[];
+  approvals: Approvals;
+  pools: PoolBook;
+  nfts: NftBook;
+  /** Of the block that is being filled, unix seconds. */
+  timeAt: number;
+  /** Has put its things in order and does nothing more. */
+  resting: Address | undefined;
+  /** False when the sender can't pay for it; then nothing is sent. */
+  send(spending: Spending): boolean;
+}
+
+type WorldParts = Pick<World, "chain" | "market" | "people" | "random" | "rpc" | "writer">;
+
+export function createWorld(parts: WorldParts): World {
+  const facts = pocketChains[parts.chain];
+  const ledger = createLedger();
+  const maxFee = 2n * facts.baseFee + facts.tip;
+  return {
+    ...parts,
+    facts,
+    ledger,
+    tokens: listTokens(parts.chain),
+    approvals: createApprovals(),
+    pools: createPoolBook(parts.chain),
+    nfts: createNftBook(),
+    timeAt: parts.writer.timeAt,
+    resting: undefined,
+    send(spending) {
+      const cost = (spending.value ?? 0n) + spending.gas * maxFee;
+      if (ledger.get(spending.from, NATIVE) < cost) return false;
+      ledger.debit(spending.from, NATIVE, cost);
+      parts.writer.add(spending);
+      return true;
+    },
+  };
+}
+
+/** Base units of a token that are worth this much now; of what has no price, that many whole tokens. */
+export function toRawAmount(
+  world: World,
+  { asset, decimals }: { asset: Asset | null; decimals: number },
+  usd: number,
+): bigint {
+  return toAmountAt(asset === null ? 1 : world.market.getUsd(asset, world.timeAt), decimals, usd);
+}
+
+/** A random part of what an owner has for certain: mostly little, 5 per cent at most, never of more digits than people write. */
+export function takePart(world: World, owner: Address, token: string): bigint {
+  const part = BigInt(Math.ceil(world.random.magnitude(1, 500)));
+  return roundDown((world.ledger.get(owner, token) * part) / 10_000n);
+}
+
+/** Keeps the first three digits, as people do. */
+export function roundDown(rawAmount: bigint): bigint {
+  const unit = 10n ** BigInt(Math.max(0, rawAmount.toString().length - 3));
+  return (rawAmount / unit) * unit;
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRpc } from "./anvil/rpc.ts";
+import type { PocketChain } from "./chains.ts";
+import { type Pocket, startPocket } from "./startPocket.ts";
+
+const SIZE = { people: 12, transactions: 300, days: 4 };
+
+let cacheDir: string;
+let pocket: Pocket;
+
+beforeAll(async () => {
+  cacheDir = mkdtempSync(join(tmpdir(), "pocket-test-"));
+  pocket = await startPocket({ seed: 7, size: SIZE, cacheDir });
+});
+
+afterAll(async () => {
+  await pocket.stop();
+  rmSync(cacheDir, { recursive: true });
+});
+
+interface Block {
+  number: string;
+  hash: string;
+  timestamp: string;
+}
+
+async function getHead(from: Pocket, chain: PocketChain): Promise<Block> {
+  return createRpc(from.chains[chain]?.rpcUrl ?? "").call<Block>("eth_getBlockByNumber", ["latest", false]);
+}
+
+test("the same seed and size give the same blocks, another seed others", async () => {
+  const again = await startPocket({ seed: 7, size: SIZE, cacheDir });
+  const other = await startPocket({ seed: 8, size: SIZE, cacheDir, chains: ["eth"] });
+  for (const chain of ["eth", "base"] as const) {
+    expect((await getHead(again, chain)).hash).toBe((await getHead(pocket, chain)).hash);
+  }
+  expect(again.people).toEqual(pocket.people);
+  expect((await getHead(other, "eth")).hash).not.toBe((await getHead(pocket, "eth")).hash);
+  await Promise.all([again.stop(), other.stop()]);
+});
+
+test("nothing of anvil is left in the cache folder after stop", async () => {
+  const shortLived = await startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 }, cacheDir });
+  const before = readdirSync(cacheDir).length;
+  await shortLived.stop();
+  expect(existsSync(cacheDir)).toBe(true);
+  expect(readdirSync(cacheDir).length).toBe(before - 1);
+});
+
+test("the head's time is the end of the simulated days", async () => {
+  expect(Number((await getHead(pocket, "eth")).timestamp)).toBe(1_735_689_600 + SIZE.days * 86_400);
+});
+
+test("what people send is accepted, but for their own few mistakes", async () => {
+  const rpc = createRpc(pocket.chains.eth?.rpcUrl ?? "");
+  const blocks = Array.from({ length: Number((await getHead(pocket, "eth")).number) }, (_, index) => index + 1);
+  const receipts = await rpc.batch<{ status: string; to: string }[]>(
+    blocks.map((block) => ["eth_getBlockReceipts", [`0x${block.toString(16)}`]]),
+  );
+  const failed = receipts.flat().filter(({ status }) => status !== "0x1");
+  const tokens = new Set(pocket.tokens.eth?.map((token) => token.toLowerCase()));
+  expect(receipts.flat().length).toBe(pocket.chains.eth?.transactionCount);
+  expect(failed.length).toBeLessThanOrEqual(SIZE.transactions / 30);
+  expect(failed.filter(({ to }) => !tokens.has(to))).toEqual([]); // only transfers of what nobody has
+});
+
+test("a transaction that is sent afterwards is mined at once, 12 seconds after the last block", async () => {
+  const rpc = createRpc(pocket.chains.base?.rpcUrl ?? "");
+  const before = await getHead(pocket, "base");
+  const hash = await rpc.call("eth_sendTransaction", [{ from: pocket.people[1], to: pocket.people[2], value: "0x1" }]);
+  let receipt: { status: string } | null = null;
+  while (receipt === null) receipt = await rpc.call<{ status: string } | null>("eth_getTransactionReceipt", [hash]);
+  expect(receipt.status).toBe("0x1");
+  expect(Number((await getHead(pocket, "base")).timestamp)).toBe(Number(before.timestamp) + 12);
+});
+
+test("a live pocket goes on by itself until it is stopped", async () => {
+  const live = await startPocket({
+    chains: ["eth"],
+    size: { people: 5, transactions: 20, days: 2 },
+    live: true,
+    cacheDir,
+  });
+  const { number } = await getHead(live, "eth");
+  await expect.poll(async () => (await getHead(live, "eth")).number, { timeout: 30_000 }).not.toBe(number);
+  await live.stop();
+});
+
+test("an impossible size is refused before anything starts", async () => {
+  await expect(startPocket({ size: { people: 1 } })).rejects.toThrow("people must be a whole number from 2");
+});

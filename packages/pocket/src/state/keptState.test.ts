@@ -1,0 +1,213 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type Address, createPublicClient, erc20Abi, type Hex, http } from "viem";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createRpc, type Rpc } from "../anvil/rpc.ts";
+import { type Pocket, type PocketOptions, startPocket } from "../startPocket.ts";
+
+const OPTIONS = { seed: 7, size: { people: 6, transactions: 60, days: 3 }, chains: ["eth"] } as const;
+const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
+const SOMEBODY: Address = "0x00000000000000000000000000000000000000aa";
+
+let folder: string;
+let stateDir: string;
+let running: Pocket[];
+let lines: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pocket-test-"));
+  stateDir = join(folder, "state");
+  running = [];
+  lines = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((pocket) => pocket.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+async function start(options: PocketOptions = {}): Promise<Pocket> {
+  const log = (line: string) => lines.push(line);
+  const pocket = await startPocket({ ...OPTIONS, stateDir, cacheDir: folder, log, ...options });
+  running.push(pocket);
+  return pocket;
+}
+
+async function stop(pocket: Pocket): Promise<void> {
+  running = running.filter((other) => other !== pocket);
+  await pocket.stop();
+}
+
+const getRpc = (pocket: Pocket): Rpc => createRpc(pocket.chains.eth?.rpcUrl ?? "");
+
+interface Block {
+  number: Hex;
+  hash: Hex;
+  timestamp: Hex;
+}
+
+const getBlock = (rpc: Rpc, block: string, isFull = false) => rpc.call<Block>("eth_getBlockByNumber", [block, isFull]);
+
+async function pay(pocket: Pocket): Promise<Block> {
+  const rpc = getRpc(pocket);
+  const hash = await rpc.call("eth_sendTransaction", [{ from: pocket.demoOwner, to: SOMEBODY, value: "0x5" }]);
+  await expect.poll(() => rpc.call<unknown>("eth_getTransactionReceipt", [hash])).not.toBeNull();
+  return getBlock(rpc, "latest");
+}
+
+/** All that an indexer asks for, of every block. */
+async function readEverything(pocket: Pocket): Promise<unknown[]> {
+  const rpc = getRpc(pocket);
+  const count = Number(await rpc.call("eth_blockNumber"));
+  const blocks = Array.from({ length: count + 1 }, (_, index) => `0x${index.toString(16)}`);
+  return rpc.batch<unknown>([
+    ["eth_getLogs", [{ fromBlock: "0x0", toBlock: "latest" }]],
+    ...blocks.map((block) => ["eth_getBlockByNumber", [block, true]] as const),
+    ...blocks.map((block) => ["eth_getBlockReceipts", [block]] as const),
+    ...blocks.map((block) => ["trace_block", [block]] as const),
+    ["eth_getBalance", [SOMEBODY, "latest"]],
+    ["eth_getCode", [pocket.tokens.eth?.[0], "latest"]],
+  ]);
+}
+
+function readBalances(pocket: Pocket, blockNumber?: bigint) {
+  const client = createPublicClient({ transport: http(pocket.chains.eth?.rpcUrl ?? "") });
+  const contracts = (pocket.tokens.eth ?? []).map((address) => {
+    return { address, abi: erc20Abi, functionName: "balanceOf", args: [pocket.demoOwner] } as const;
+  });
+  return client.multicall({
+    contracts,
+    multicallAddress: MULTICALL3,
+    ...(blockNumber === undefined ? {} : { blockNumber }),
+  });
+}
+
+test("a pocket goes on where it was stopped, as if it had not been", async () => {
+  const first = await start();
+  await pay(first);
+  const [everything, balances] = [await readEverything(first), await readBalances(first)];
+  await stop(first);
+
+  const second = await start();
+  expect(lines).toEqual([]);
+  expect(await readEverything(second)).toEqual(everything);
+  expect(await readBalances(second)).toEqual(balances);
+  const { stop: _, chains: before, ...known } = first;
+  expect(second).toMatchObject(known);
+  const { blockCount = 0, transactionCount = 0, tokens } = before.eth ?? {};
+  expect(second.chains.eth).toMatchObject({
+    chainId: 1,
+    tokens,
+    blockCount: blockCount + 1,
+    transactionCount: transactionCount + 1,
+  });
+
+  const goneOn = await pay(second);
+  const uninterrupted = await start({ stateDir: join(folder, "other") });
+  await pay(uninterrupted);
+  expect(goneOn).toEqual(await pay(uninterrupted));
+});
+
+test("the head of a loaded pocket can be asked for balances after more blocks have come", async () => {
+  const first = await start();
+  await stop(first);
+  const second = await start();
+  const head = BigInt((await getBlock(getRpc(second), "latest")).number);
+  const balances = await readBalances(second, head);
+  await pay(second);
+  await pay(second);
+  expect(await readBalances(second, head)).toEqual(balances);
+});
+
+test("a state of another seed or size is replaced, and that is said", async () => {
+  await stop(await start());
+  const other = await start({ seed: 8 });
+  expect(lines).toEqual([expect.stringContaining("eth.json.gz is of seed 7, not 8; a new chain takes its place")]);
+  await stop(other);
+  await stop(await start({ seed: 8, size: { ...OPTIONS.size, days: 4 } }));
+  expect(lines[1]).toContain("is of another size");
+  expect(readdirSync(stateDir)).toEqual(["eth.json.gz"]);
+});
+
+test("a state that can't be read is replaced, and that is said", async () => {
+  const first = await start();
+  const head = await getBlock(getRpc(first), "latest");
+  await pay(first);
+  await stop(first);
+  const file = join(stateDir, "eth.json.gz");
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, whole.length / 2));
+  const second = await start();
+  expect(lines).toEqual([expect.stringMatching(/can't be read .*unexpected end of file.*a new chain takes its place/)]);
+  expect(await getBlock(getRpc(second), "latest")).toEqual(head);
+  await stop(second);
+
+  const [origin = ""] = /^.*\n/.exec(gunzipSync(readFileSync(file)).toString()) ?? [];
+  writeFileSync(file, gzipSync(`${origin}"block":{}}`)); // whole, but nothing that anvil knows
+  await start();
+  expect(lines[1]).toContain("anvil can't read");
+});
+
+test("what was kept last is used after anvil itself was killed", async () => {
+  const first = await start();
+  const seeded = await getBlock(getRpc(first), "latest");
+  await pay(first);
+  const lock = Number.parseInt(readFileSync(join(stateDir, "eth.lock"), "utf8"), 10);
+  process.kill(-lock, "SIGKILL"); // the process group: supervisor and anvil
+  await first.stop();
+  running = [];
+  const second = await start();
+  expect(await getBlock(getRpc(second), "latest")).toEqual(seeded);
+  expect(lines).toEqual([]);
+});
+
+test.each(["SIGTERM", "SIGINT", "SIGKILL"] as const)(
+  "what was sent is kept when the process that started it ends by %s",
+  async (signal) => {
+    const script = `
+    const { startPocket } = await import(${JSON.stringify(import.meta.resolve("../startPocket.ts"))});
+    const pocket = await startPocket(${JSON.stringify({ ...OPTIONS, stateDir, cacheDir: folder })});
+    console.log(JSON.stringify(pocket));
+    setInterval(() => {}, 1000);`;
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    const head = await pay(JSON.parse(line.toString()) as Pocket);
+    parent.kill(signal);
+    const second = await start(); // at once: it waits until the state is written
+    expect(await getBlock(getRpc(second), "latest")).toEqual(head);
+  },
+);
+
+test("a pocket that is stopped while it is filled keeps nothing", async () => {
+  const onProgress = () => {
+    throw new Error("enough");
+  };
+  await expect(start({ onProgress })).rejects.toThrow("enough");
+  expect(readdirSync(stateDir)).toEqual([]);
+});
+
+test("a live pocket can't be kept", async () => {
+  await expect(start({ live: true })).rejects.toThrow("A live pocket can't be kept");
+});
+
+test("a state that can't be kept is an error of stop, after everything has ended", async () => {
+  const pocket = await start();
+  running = [];
+  rmSync(stateDir, { recursive: true });
+  await expect(pocket.stop()).rejects.toThrow("could not be kept");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a second pocket on the same state is refused while the first goes on, and a lock of nobody is not in the way", async () => {
+  const first = await start();
+  await expect(start()).rejects.toThrow("eth.lock: end it or take another stateDir");
+  await stop(first);
+  writeFileSync(join(stateDir, "eth.lock"), `${process.pid}\n`); // alive, but no supervisor
+  await start();
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, expect, test } from "vitest";
+import { packState, unpackState } from "./stateFile.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "pocket-test-"));
+const file = join(folder, "state.json.gz");
+const path = join(folder, "state.json");
+const origin = { seed: 1 };
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const pack = (...chunks: string[]) =>
+  packState(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), { file, origin });
+
+test("what is packed comes back, with its origin", async () => {
+  await pack('{"blocks"', ":[1,", "2]}");
+  expect(await unpackState(file, path)).toEqual(origin);
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ origin, blocks: [1, 2] });
+});
+
+test("a dump that is cut off, empty or no object leaves what was kept before", async () => {
+  await pack('{"a":1}');
+  await expect(pack('{"a"', ":")).rejects.toThrow("cut off");
+  await expect(pack()).rejects.toThrow("cut off");
+  await expect(pack("[]")).rejects.toThrow("no JSON object");
+  await unpackState(file, path);
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ origin, a: 1 });
+});
+
+test("a file that is cut off anywhere, or is something else, is refused", async () => {
+  await pack('{"a":1}');
+  const whole = readFileSync(file);
+  for (let length = 0; length < whole.length; length += 1) {
+    writeFileSync(file, whole.subarray(0, length));
+    await expect(unpackState(file, path)).rejects.toThrow(/unexpected end of file|is empty/);
+  }
+  writeFileSync(file, "{}");
+  await expect(unpackState(file, path)).rejects.toThrow("incorrect header check");
+});

@@ -1,0 +1,53 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { Transform, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+
+const [OPENING, CLOSING] = Buffer.from("{}");
+
+/** Where a state is kept, and what it is of; written as JSON for the supervisor. */
+export interface KeepOrder {
+  file: string;
+  origin: unknown;
+}
+
+/**
+ * Writes anvil's dump as `file`: gzipped, with the origin as a first line that anvil ignores.
+ * A write that is cut off leaves what was there before. One writer at a time. Throws when the dump is no JSON object.
+ */
+export async function packState(dump: Readable, { file, origin }: KeepOrder): Promise<void> {
+  const part = `${file}.part`;
+  const written = createWriteStream(part, { flush: true }); // on disk before it gets its name
+  await pipeline(dump, addOrigin(origin), createGzip({ level: 1 }), written);
+  await rename(part, file);
+}
+
+/** Writes what `--load-state` takes to `path`; resolves to the origin. Throws when the file is missing, cut off or not one of ours. */
+export async function unpackState(file: string, path: string): Promise<unknown> {
+  await pipeline(createReadStream(file), createGunzip(), createWriteStream(path));
+  const handle = await open(path);
+  try {
+    for await (const line of handle.readLines({ autoClose: false })) {
+      return (JSON.parse(`${line.slice(0, -1)}}`) as { origin: unknown }).origin;
+    }
+  } finally {
+    await handle.close();
+  }
+  throw new Error(`${file} is empty`);
+}
+
+function addOrigin(origin: unknown): Transform {
+  let last: number | undefined;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const isFirst = last === undefined;
+      last = chunk.at(-1);
+      if (!isFirst) return done(null, chunk);
+      if (chunk[0] !== OPENING) return done(new Error("anvil's dump is no JSON object"));
+      this.push(`{"origin":${JSON.stringify(origin)},\n`);
+      done(null, chunk.subarray(1));
+    },
+    flush: (done) => done(last === CLOSING ? null : new Error("anvil's dump is cut off")),
+  });
+}

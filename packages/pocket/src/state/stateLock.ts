@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** From the end of a process to its supervisor's noticing. */
+const NOTICE_MS = 2_000;
+const POLL_MS = 25;
+
+/**
+ * Resolves when no supervisor holds this lock: one that is ending is waited for, as it may still be writing, even when the
+ * process that started it was killed. A lock whose holder is dead is deleted. Throws an Error that names a holder that goes on.
+ */
+export async function waitForLock(lockPath: string, log: (line: string) => void): Promise<void> {
+  const startedAt = performance.now();
+  let hasSaid = false;
+  for (let holder = readLock(lockPath); holder !== undefined; holder = readLock(lockPath)) {
+    const { pid, isEnding } = holder;
+    if (pid !== "" && !isHeldBy(pid, lockPath)) return rm(lockPath, { force: true });
+    if (isEnding && !hasSaid) log(`waiting for process ${pid}, which ends and is still writing (${lockPath})`);
+    hasSaid ||= isEnding;
+    if (!isEnding && performance.now() > startedAt + NOTICE_MS) {
+      throw new Error(`Another pocket, process ${pid}, uses ${lockPath}: end it or take another stateDir`);
+    }
+    await wait(POLL_MS);
+  }
+}
+
+/** Empty for a moment, between its making and its filling. */
+function readLock(lockPath: string): { pid: string; isEnding: boolean } | undefined {
+  try {
+    const [pid = "", state] = readFileSync(lockPath, "utf8").split("\n");
+    return { pid, isEnding: state === "ending" };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Process ids are given again, so its command line must name the lock too. */
+function isHeldBy(pid: string, lockPath: string): boolean {
+  try {
+    const command =
+      process.platform === "linux"
+        ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+        : execFileSync("ps", ["-ww", "-o", "command=", "-p", pid], { encoding: "utf8" });
+    return command.includes(lockPath);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import getPort from "get-port";
+import { afterAll, expect, test } from "vitest";
+import { checkOut } from "./checkout.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "portico-dev-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const text = (url: string): Promise<string> =>
+  fetch(url).then(
+    (response) => response.text(),
+    () => "",
+  );
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+test("under dev, an edit of the spec reaches the types, the mock and the docs, and Ctrl-C ends it all", async () => {
+  const { folder, env } = checkOut(join(scratch, "project"));
+  const [api, docs, mock] = [await getPort(), await getPort(), await getPort()];
+  const ports = { PORTICO_API_PORT: String(api), PORTICO_DOCS_PORT: String(docs), PORTICO_MOCK_PORT: String(mock) };
+  const child = spawn("pnpm", ["dev"], {
+    cwd: folder,
+    env: { ...env, ...ports, DATABASE_URL: "" },
+    detached: true,
+    stdio: "ignore",
+  });
+  await until(async () => (await text(`http://127.0.0.1:${docs}`)) !== "");
+
+  const file = join(folder, "spec/schemas/Chain.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^description: /m, "description: Seen at once. "));
+  await until(async () => (await text(`http://127.0.0.1:${docs}`)).includes("Seen at once."));
+  await until(async () => (await text(`http://127.0.0.1:${mock}/healthz`)) !== "");
+  await until(async () => (await text(`http://127.0.0.1:${api}/healthz`)) !== "");
+  expect(readFileSync(join(folder, "packages/contract/generated/wire.ts"), "utf8")).toContain("Seen at once.");
+
+  const exited = once(child, "exit");
+  if (child.pid) process.kill(-child.pid, "SIGINT");
+  await exited;
+  expect(await Promise.all([api, docs, mock].map((port) => text(`http://127.0.0.1:${port}/`)))).toEqual(["", "", ""]);
+});

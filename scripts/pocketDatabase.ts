@@ -1,0 +1,40 @@
+import { closeDatabase, listChainStates, migrate, openDatabase } from "@portico/store";
+import { sql } from "kysely";
+
+type Rpcs = Readonly<Record<string, { readonly rpcUrl: string }>>;
+
+/**
+ * Empties a pocket's database when it knows blocks that the pocket's chains don't have: those chains were made anew.
+ * On a real chain such a difference is for the indexer to judge; a pocket's past is made again in seconds.
+ * @returns whether it was emptied.
+ */
+export async function resetIfOtherChains(databaseUrl: string, chains: Rpcs): Promise<boolean> {
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const states = await listChainStates(db);
+    const known = await Promise.all(
+      states.map(async ({ chain, logs }) => {
+        const rpcUrl = chains[chain]?.rpcUrl;
+        return logs === undefined || (rpcUrl !== undefined && (await hashOf(rpcUrl, logs.blockNumber)) === logs.hash);
+      }),
+    );
+    if (known.every(Boolean)) return false;
+    await sql`DROP SCHEMA public CASCADE`.execute(db);
+    await sql`CREATE SCHEMA public`.execute(db);
+    await migrate(db);
+    return true;
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+async function hashOf(rpcUrl: string, blockNumber: bigint): Promise<string | undefined> {
+  const params = [`0x${blockNumber.toString(16)}`, false];
+  const response = await fetch(rpcUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBlockByNumber", params }),
+  });
+  const { result } = (await response.json()) as { result: { hash: string } | null };
+  return result?.hash;
+}

@@ -124,7 +124,9 @@ test("the terminal's Ctrl-C ends an unprepared process, and the server shuts dow
   process.kill(-(child.pid ?? 0), "SIGINT");
   await ended;
   await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
-  expect(await readFile(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
+  // the server removes its pid file first, and then says so
+  const readLog = () => readFile(join(dataDir, "postgres.log"), "utf8");
+  await vi.waitFor(async () => expect(await readLog()).toContain("database system is shut down"), { timeout: 10_000 });
   const again = await start(dataDir);
   expect(await query(again.url, "select n from kept")).toEqual([1]);
 });

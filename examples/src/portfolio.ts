@@ -4,18 +4,21 @@
 import { readFile } from "node:fs/promises";
 import { createClient, PorticoError, unwrap, type UserToken } from "@portico/client";
 
-type Run = { apiUrl: string; accessKey: string; demoOwner: string };
+type Run = { apiUrl: string; accessKey: string; demoOwner?: string };
 
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof PorticoError ? `${error.code}: ${error.message}` : String(error));
+  console.error(
+    error instanceof PorticoError ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : error,
+  );
   process.exitCode = 1;
 }
 
 async function main(): Promise<void> {
   const { apiUrl, accessKey, demoOwner } = await findServer();
   const owner = process.argv[2] ?? demoOwner;
+  if (owner === undefined) throw new Error("Say whose portfolio: node examples/src/portfolio.ts ADDRESS");
   const client = createClient({ baseUrl: apiUrl, accessKey });
   const call = client.GET("/v1/user/all_token_list", { params: { query: { id: owner } } });
   const { response } = await call;
@@ -28,9 +31,12 @@ async function main(): Promise<void> {
 
 async function findServer(): Promise<Run> {
   const { PORTICO_API_URL: apiUrl, PORTICO_ACCESS_KEY: accessKey } = process.env;
-  if (apiUrl !== undefined && accessKey !== undefined) return { apiUrl, accessKey, demoOwner: "" };
+  if (apiUrl !== undefined && accessKey !== undefined) return { apiUrl, accessKey };
   const file = new URL("../../.portico/run.json", import.meta.url);
-  return JSON.parse(await readFile(file, "utf8")) as Run;
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined)
+    throw new Error("Nothing runs: `pnpm start` first, or set PORTICO_API_URL and PORTICO_ACCESS_KEY");
+  return JSON.parse(text) as Run;
 }
 
 function describe({

@@ -1,18 +1,12 @@
 import { operationTable } from "@portico/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { unbuiltOperations } from "./operations/operations.ts";
-import { ALICE, fillStore, USDC } from "./testing/fillStore.ts";
+import { ALICE, USDC } from "./testing/fillStore.ts";
 import { rawRequest } from "./testing/rawRequest.ts";
 import { readProblem } from "./testing/readProblem.ts";
-import { startTestApi, type TestApi } from "./testing/startTestApi.ts";
+import { startFilledApi } from "./testing/startFilledApi.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  await fillStore(api.db);
-  await api.api.tokens.reload();
-});
+const api = await startFilledApi();
 afterAll(() => api.stop());
 
 type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean";

@@ -23,10 +23,12 @@ export function toProblem({ code, message, errors }: ServiceError, { instance, r
   };
 }
 
-/** `application/problem+json`, unless the client's Accept names plain JSON and not that. */
-export function problemType(accept: string | undefined): "application/problem+json" | "application/json" {
-  const named = (accept ?? "").toLowerCase().slice(0, 1000);
-  return /application\/json/.test(named) && !/application\/problem\+json/.test(named)
+/** `application/problem+json`, unless the client's Accept names plain JSON and not that; `q=0` is a refusal, not a name. */
+export function problemType(accept = ""): "application/problem+json" | "application/json" {
+  const ranges = accept.toLowerCase().slice(0, 1000).split(",");
+  const wanted = ranges.filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(range));
+  const named = new Set(wanted.map((range) => range.split(";", 1)[0]?.trim()));
+  return named.has("application/json") && !named.has("application/problem+json")
     ? "application/json"
     : "application/problem+json";
 }

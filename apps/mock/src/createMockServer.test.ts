@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { createClient, unwrap } from "@portico/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mockDocument, startMock, type RunningMock } from "./testing/startMock.ts";
@@ -67,7 +69,7 @@ test("without a key the answer is 401 with a challenge", async () => {
 test("the user data wants a bearer", async () => {
   const { response, status, body } = await get("/v1/me");
   expect([status, body?.["code"]]).toEqual([401, "unauthorized"]);
-  expect(response.headers.get("www-authenticate")).toContain("Bearer");
+  expect(response.headers.get("www-authenticate")).toBe('Bearer realm="connect"');
   expect((await get("/v1/me", { authorization: "Bearer token" })).status).toBe(200);
 });
 
@@ -124,6 +126,19 @@ test("an unknown path is 404, a wrong method 405 with Allow, a broken path 400",
   expect(wrong).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
   expect(wrong.response.headers.get("allow")).toBe("GET, HEAD");
   expect(await get("/%zz")).toMatchObject({ status: 400, body: { code: "invalid_params" } });
+});
+
+test.for([
+  ["/v1/chain/?id=eth", 200],
+  ["http://evil.example/v1/chain?id=eth", 200],
+  ["//", 404],
+  ["//v1/chain?id=eth", 404],
+] as const)("the target %s is %i, as at the API", async ([target, status]) => {
+  const { hostname, port } = new URL(mock.url);
+  const sent = request({ hostname, port, path: target, headers: { AccessKey: "pk_1" } }).end(); // fetch would mend it
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(status);
 });
 
 test("HEAD answers the headers of GET without its body", async () => {

@@ -5,7 +5,7 @@ import { CORS_HEADERS, PREFLIGHT_HEADERS } from "./cors.ts";
 import { createMock, PreferenceError, type Mock } from "./createMock.ts";
 import { stringifyBody } from "./exactExamples.ts";
 import { createProblem, type OwnCode } from "./problem.ts";
-import { BodyTooLargeError, MalformedJsonError, readRequest } from "./readRequest.ts";
+import { BodyTooLargeError, MalformedJsonError, readRequest, splitTarget } from "./readRequest.ts";
 import { toViolations } from "./violations.ts";
 
 type Reply = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
@@ -79,7 +79,7 @@ const methodsOf = (mock: Mock, path: string): string[] =>
 
 const isProblem = (body: unknown): body is object => typeof body === "object" && body !== null && "request_id" in body;
 
-const pathOf = (request: IncomingMessage): string => (request.url ?? "/").split("?", 1)[0] ?? "/";
+const pathOf = (request: IncomingMessage): string => splitTarget(request.url ?? "/").path;
 
 function send(response: ServerResponse, { status, headers, body }: Reply, requestId: string): void {
   const text = typeof body === "string" || body === undefined ? body : stringifyBody(body);

@@ -18,15 +18,21 @@ export class BodyTooLargeError extends Error {
  * @throws MalformedJsonError, BodyTooLargeError, URIError for bad percent-encoding in the path.
  */
 export async function readRequest(request: IncomingMessage): Promise<IHttpRequest> {
-  const { pathname, searchParams } = new URL(request.url ?? "/", "http://mock");
-  decodeURIComponent(pathname);
+  const { path, query } = splitTarget(request.url ?? "/");
+  decodeURIComponent(path);
   const headers = request.headers as Record<string, string>;
   return {
     method: (request.method ?? "get").toLowerCase() as IHttpRequest["method"],
-    url: { path: pathname, query: queryOf(searchParams) },
+    url: { path, query: queryOf(new URLSearchParams(query)) },
     headers,
     body: parseBody(await readText(request), headers["content-type"] ?? ""),
   };
+}
+
+/** As the API does: absolute form is as good as a path, and slashes at the end don't count. */
+export function splitTarget(target: string): { path: string; query: string } {
+  const [path = "", query = ""] = target.replace(/^https?:\/\/[^/?]*/i, "").split(/\?(.*)/s, 2);
+  return { path: path.replace(/\/+$/, "") || "/", query };
 }
 
 function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {

@@ -20,6 +20,13 @@ test("amounts beyond 2^53 arrive exactly, however the answer is framed", async (
   }
 });
 
+test("request, the way with the method as text, reads as exactly as the methods do", async () => {
+  await using server = await servingTokens();
+  const client = createClient({ baseUrl: server.url });
+  const { data } = await client.request("get", "/v1/user/token_list", { params: { query } });
+  expect(data?.[0]?.raw_amount).toBe(MAX);
+});
+
 test("the key travels as the header AccessKey, and the query as the contract has it", async () => {
   await using server = await servingTokens();
   const client = createClient({ baseUrl: `${server.url}/`, accessKey: "pk_1" });

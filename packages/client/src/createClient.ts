@@ -42,21 +42,21 @@ const serializeBody = (body: unknown, headers?: Headers): unknown => {
   return isForm ? (defaultBodySerializer as typeof serializeBody)(body, headers) : exactJson.stringify(body);
 };
 
-type Call = (url: string, init?: Record<string, unknown>) => Promise<{ data?: unknown; response: Response }>;
+type Method = Lowercase<(typeof METHODS)[number]>;
+type Init = Record<string, unknown>;
+type Call = (method: Method, url: string, init?: Init) => Promise<{ data?: unknown; response: Response }>;
 
 /** openapi-fetch parses JSON itself, through numbers: so it is asked for text, and the text is parsed here. */
 function readExactly(client: PorticoClient): PorticoClient {
-  const methods = METHODS.map((method) => [method, readingExactly(client[method] as Call)]);
-  return { ...client, ...Object.fromEntries(methods) } as PorticoClient;
-}
-
-const readingExactly = (call: Call): Call => {
-  return async (url, init) => {
+  const call = client.request as Call;
+  const request: Call = async (method, url, init) => {
     const parseAs = init?.["parseAs"] ?? "json";
-    if (parseAs !== "json") return call(url, init);
-    const result = await call(url, { ...init, parseAs: "text" });
+    if (parseAs !== "json") return call(method, url, init);
+    const result = await call(method, url, { ...init, parseAs: "text" });
     return typeof result.data === "string" ? { ...result, data: parseText(result.data) } : result;
   };
-};
+  const methods = METHODS.map((name) => [name, request.bind(undefined, name.toLowerCase() as Method)]);
+  return { ...client, ...Object.fromEntries(methods), request } as PorticoClient;
+}
 
 const parseText = (text: string): unknown => (text === "" ? undefined : exactJson.parse(text));

@@ -1,18 +1,12 @@
 import { request } from "node:http";
 import { createAccessKey, mintAccessKey, revokeAccessKey } from "@portico/store";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ALICE, fillStore } from "../testing/fillStore.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { ALICE } from "../testing/fillStore.ts";
 import { rawRequest } from "../testing/rawRequest.ts";
 import { readProblem } from "../testing/readProblem.ts";
-import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
+import { startFilledApi } from "../testing/startFilledApi.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  await fillStore(api.db);
-  await api.api.tokens.reload();
-});
+const api = await startFilledApi();
 afterAll(() => api.stop());
 
 const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
@@ -61,7 +55,9 @@ test("K03 an expired key is invalid, a revoked one is revoked, at once, though i
   const { id, key } = await createAccessKey(api.db, { name: "leaked" });
   expect((await getWithKey(key)).status).toBe(200);
   await revokeAccessKey(api.db, id);
-  await vi.waitFor(async () => readProblem(await getWithKey(key)));
+  await vi.waitFor(async () => {
+    expect(await readProblem(await getWithKey(key))).toMatchObject({ status: 401, code: "access_key_revoked" });
+  });
 });
 
 test("K04 a key in the query or as bearer is 401 access_key_missing", async () => {

@@ -1,16 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALICE, fillStore } from "../testing/fillStore.ts";
+import { afterAll, expect, test } from "vitest";
+import { ALICE } from "../testing/fillStore.ts";
 import { readProblem } from "../testing/readProblem.ts";
-import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
+import { startFilledApi } from "../testing/startFilledApi.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  await fillStore(api.db);
-  await api.api.tokens.reload();
-});
+const api = await startFilledApi();
 afterAll(() => api.stop());
 
 const EXPLAIN = "/v1/wallet/explain_tx";
@@ -31,6 +25,11 @@ const bodies: [row: string, body: string, status: number, code: string][] = [
 test.each(bodies)("%s", async (_row, body, status, code) => {
   expect(await readProblem(await api.post(EXPLAIN, body))).toMatchObject({ status: status, code: code });
   expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();
+});
+
+test("Q18 what is missing is said by field, without the validator's own words", async () => {
+  const { errors } = await readProblem(await api.post(EXPLAIN, "{}"));
+  expect(errors).toEqual({ chain_id: "is required", tx_id: "is required" });
 });
 
 test("Q18 other operations read 64 kB", async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ALICE, fillStore } from "../testing/fillStore.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { ALICE } from "../testing/fillStore.ts";
 import { rawRequest } from "../testing/rawRequest.ts";
 import { readProblem } from "../testing/readProblem.ts";
-import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
+import { startTestApi } from "../testing/startTestApi.ts";
+import { startFilledApi } from "../testing/startFilledApi.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  await fillStore(api.db);
-  await api.api.tokens.reload();
-});
+const api = await startFilledApi();
 afterAll(() => api.stop());
 
 const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
@@ -64,11 +59,10 @@ test("H04 a target in absolute form is routed by its path", async () => {
   expect(answer).not.toContain("evil");
 });
 
-test("H05 CONNECT is 501, an unknown method 400", async () => {
-  expect(await rawRequest(api.port, ["CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n"])).toMatch(
-    /^HTTP\/1\.1 501 /,
-  );
-  expect(await rawRequest(api.port, ["BREW /v1/chain HTTP/1.1\r\nHost: x\r\n\r\n"])).toMatch(/^HTTP\/1\.1 400 /);
+test.each(["CONNECT evil.example:443", "BREW /v1/chain", "get /v1/chain"])("H05 %s is 501, no echo", async (line) => {
+  const answer = await rawRequest(api.port, [`${line} HTTP/1.1\r\nHost: x\r\n\r\n`]);
+  expect(answer).toMatch(/^HTTP\/1\.1 501 [^\0]*\r\n\r\n$/);
+  expect(answer).not.toMatch(/evil|BREW|get/);
 });
 
 test("H06 idle connections are closed, and their number is limited", async () => {
@@ -132,7 +126,16 @@ test("errors are plain JSON for a client whose Accept names only that", async ()
   const type = async (accept: string) => (await api.get("/nope", { Accept: accept })).headers.get("content-type");
   expect(await type("application/json")).toBe("application/json");
   expect(await type("application/json, application/problem+json")).toBe("application/problem+json");
+  expect(await type("application/json, application/problem+json;q=0")).toBe("application/json");
+  expect(await type("application/json;q=0, text/html")).toBe("application/problem+json");
+  expect(await type("application/jsonml+json")).toBe("application/problem+json");
   expect(await type("*/*")).toBe("application/problem+json");
+});
+
+test.each(["", "/nope"])("no shared cache keeps an answer or an error (%j)", async (path) => {
+  const res = await api.get(path || LIST);
+  expect(res.headers.get("cache-control")).toBe("private, no-cache");
+  expect(res.headers.get("vary")).toBe("Accept, AccessKey, X-Fields");
 });
 
 test("a request id from outside is not taken over", async () => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALICE, fillStore, USDC } from "../testing/fillStore.ts";
+import { afterAll, expect, test } from "vitest";
+import { ALICE, USDC } from "../testing/fillStore.ts";
 import { rawRequest } from "../testing/rawRequest.ts";
 import { readProblem } from "../testing/readProblem.ts";
-import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
+import { startFilledApi } from "../testing/startFilledApi.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  await fillStore(api.db);
-  await api.api.tokens.reload();
-});
+const api = await startFilledApi();
 afterAll(() => api.stop());
 
 const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerOptions } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /**
@@ -20,7 +21,25 @@ export function createHttpServer(listener: RequestListener, limits: ServerOption
   server.maxConnections = 10_000;
   server.maxRequestsPerSocket = 0;
   server.on("connect", (_req, socket: Duplex) => {
-    socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    socket.end(emptyReply(501));
   });
+  server.on("clientError", refuse);
   return server;
 }
+
+/** What the HTTP parser refuses, by its code; all else is 400. A method that it doesn't know is 501 (RFC 9110 section 9.1). */
+const REFUSALS: Readonly<Record<string, number>> = {
+  HPE_INVALID_METHOD: 501,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** As Node answers by itself, but for the method. Our answers are written whole, so this never lands inside one. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (socket.writable) socket.write(emptyReply(REFUSALS[error.code ?? ""] ?? 400));
+  (socket as Socket).destroySoon();
+}
+
+const emptyReply = (status: number): string =>
+  `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;

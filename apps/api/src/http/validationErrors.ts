@@ -10,7 +10,8 @@ export function toValidationError(
   earlier: Readonly<Record<string, string>>,
 ): ServiceError {
   const described: Record<string, string> = { ...earlier };
-  for (const error of errors) described[nameOf(error)] ??= describe(error);
+  const plain = errors.filter(({ keyword }) => keyword !== "if"); // only repeats that what follows it failed
+  for (const error of plain) described[nameOf(error)] ??= describe(error);
   return invalidParams(described);
 }
 
@@ -42,6 +43,8 @@ function describe({ keyword, params, message }: ErrorObject): string {
       return `must have at most ${limit} entries`;
     case "maxLength":
       return `must have at most ${limit} characters`;
+    case "pattern":
+      return "does not have the form that the contract gives it";
     case "format":
       return params["format"] === "date"
         ? "must be a date such as 2025-11-21"

@@ -7,11 +7,15 @@ export interface WrittenReply {
   readonly type?: string;
 }
 
+/** A reply is its key's own: no shared cache may keep it, and what a private one keeps depends on these headers. */
+const CACHE_HEADERS = { "Cache-Control": "private, no-cache", Vary: "Accept, AccessKey, X-Fields" };
+
 /** The headers of a reply, all of them in one object: Node writes that faster than headers set one by one. */
 export function headersOf({ requestId }: Exchange, { headers, type }: WrittenReply): Record<string, string> {
   return {
     "X-Request-Id": requestId,
     "X-Content-Type-Options": "nosniff",
+    ...CACHE_HEADERS,
     ...CORS_HEADERS,
     ...headers,
     ...(type !== undefined && { "Content-Type": type }),

@@ -2,14 +2,13 @@ import type { Chain, Token, UserToken, UserTotalBalance } from "@portico/contrac
 import { chains, NATIVE_TOKEN } from "@portico/evm";
 import { replacePrices, upsertTokens, writeBalances } from "@portico/store";
 import { parseList } from "structured-headers";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { unknownToken } from "../data/tokenEntry.ts";
 import {
   ALICE,
   BASE_USDC,
   ETH_HEAD,
   FAKE_USDC,
-  fillStore,
   HOSTILE,
   HOSTILE_SYMBOL,
   NAMELESS,
@@ -17,16 +16,10 @@ import {
   USDC,
   WETH,
 } from "../testing/fillStore.ts";
-import { startTestApi, type TestApi } from "../testing/startTestApi.ts";
 import { unbuiltOperations } from "./operations.ts";
+import { startFilledApi } from "../testing/startFilledApi.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  await fillStore(api.db);
-  await api.api.tokens.reload();
-});
+const api = await startFilledApi();
 afterAll(() => api.stop());
 
 const BOB = "0x00000000000000000000000000000000000000b0";
@@ -68,6 +61,12 @@ test("GET /v1/chain/list has all 72 chains in the contract's order, and marks th
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(["arb", "base", "eth"]);
+});
+
+test("the chain operations say in Portico-Chains how far each chain is", async () => {
+  expect([...(await askChains("/v1/chain?id=eth"))]).toEqual([["eth", expect.objectContaining({ since: 18992800 })]]);
+  const all = await askChains("/v1/chain/list");
+  expect([all.size, all.get("arb"), all.get("gravity")]).toEqual([72, { syncing: true }, { unserved: true }]);
 });
 
 test("GET /v1/token answers for a contract in any letter case and for the native coin", async () => {

@@ -1,11 +1,13 @@
 import { getChain as getChainFacts } from "@portico/evm";
-import { findChainState } from "@portico/store";
+import { listChainStates } from "@portico/store";
+import { surveyChains } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
 import { wireChain } from "../../data/wireChain.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/chain */
 export const getChain: Operation<"getChain"> = async ({ query, reply }, { db }) => {
   const chain = getChainFacts(query.id);
-  const state = await findChainState(db, chain.id);
-  return reply(200, wireChain(chain, state !== undefined));
+  const survey = surveyChains([chain.id], await listChainStates(db));
+  return reply(200, wireChain(chain, survey.unserved.length === 0), chainsHeader(survey));
 };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..");
 
@@ -25,15 +26,16 @@ const WATCHED = ["src", "../../packages/contract/generated", "../../packages/evm
 export function startApp(name: string, { env, logFolder, isWatched = false }: AppOptions): App {
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, `${name}.log`);
+  const ending = `--import=${pathToFileURL(join(import.meta.dirname, "endWithParent.ts")).href}`;
   const flags = isWatched ? ["--watch-preserve-output", ...WATCHED.map((path) => `--watch-path=${path}`)] : [];
-  const child = spawn(process.execPath, [...flags, "src/main.ts"], {
+  const child = spawn(process.execPath, [...flags, ending, "src/main.ts"], {
     cwd: join(root, "apps", name),
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"], // the channel tells it when this process is gone
   });
   const log = createWriteStream(logFile);
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
   return { name, process: child, logFile };
 }
 

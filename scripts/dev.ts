@@ -1,12 +1,12 @@
 /** `pnpm dev`: what `pnpm start` runs, and turbo watch: a spec edit regenerates, an edit restarts what depends on it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type App, startApp, stopApp } from "./apps.ts";
 import { appPorts, appUrls, portEnv } from "./ports.ts";
 import { root, type Stack, startStack, stateFolder } from "./stack.ts";
+import { lockState } from "./stateLock.ts";
 
 const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerates types, client, mock and docs, an edit of a
                source restarts the apps that stand on it. Settings as for pnpm start.`;
@@ -30,7 +30,7 @@ async function startApps({ databaseUrl, chainEnv, accessKey, demoOwner }: Stack)
 }
 
 async function main(): Promise<void> {
-  mkdirSync(stateFolder, { recursive: true });
+  const unlock = lockState(stateFolder);
   const watch = spawn("turbo", ["watch", "generate"], { cwd: root, stdio: "inherit" });
   // the terminal sends Ctrl-C to turbo too: wait for it, then stop the rest in order
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => watch.kill(signal));
@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   if (watch.exitCode === null) await once(watch, "exit");
   await Promise.all(apps.map((app) => stopApp(app)));
   await stack.stop();
+  unlock();
 }
 
 if (parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help) console.log(help);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 interface RunFile {
   readonly apiUrl: string;
@@ -104,8 +104,26 @@ test("start brings everything up, Ctrl-C takes everything down, and a second sta
   const again = await untilReady(second);
   expect(again.accessKey).toBe(run.accessKey);
   expect(await ask(again, balance)).toEqual(before);
+
+  const third = await start();
+  await once(third.child, "exit");
+  running.delete(third.child);
+  expect(third.output()).toContain("Portico already runs here");
+  expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(again);
   await interrupt(second.child);
 }, 240_000);
+
+test("what start runs ends with it, even when it is killed", async () => {
+  const { child, output } = await start();
+  const run = await untilReady({ child, output });
+  const pid = Number(readFileSync(join(state, "start.pid"), "utf8"));
+  process.kill(pid, "SIGKILL");
+  const urls = [run.apiUrl, run.docsUrl, run.mockUrl, ...Object.values(run.chains).map(({ rpcUrl }) => rpcUrl)];
+  await vi.waitFor(async () => expect(await Promise.all(urls.map(isUp))).toEqual(urls.map(() => false)), {
+    timeout: 20_000,
+  });
+  running.delete(child);
+}, 120_000);
 
 test("a port that was set and is taken is said, and nothing is left running", async () => {
   const taken = createServer().listen(0, "127.0.0.1");

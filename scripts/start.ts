@@ -1,11 +1,12 @@
-/** `pnpm start`: database, chains, indexer, API, docs and mock, until Ctrl-C. What runs where is in .portico/run.json. */
+/** `pnpm start`: database, chains, indexer, API, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type App, lastLines, startApp, stopApp, untilReady } from "./apps.ts";
 import { appPorts, type AppUrls, appUrls, portEnv } from "./ports.ts";
 import { indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
+import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     brings Portico up: database, chains, indexer, API, docs and mock, until Ctrl-C
 
@@ -94,7 +95,7 @@ Portico is ready.
 Try:
   curl -H "AccessKey: ${accessKey}" "${urls.apiUrl}/v1/user/total_balance?id=${owner}"
 
-The same is in .portico/run.json, logs in .portico/logs. Ctrl-C stops everything.`);
+The same is in ${runFile}, logs in ${join(stateFolder, "logs")}. Ctrl-C stops everything.`);
 }
 
 /** Resolves with what ended the run: a signal, or an app that died. */
@@ -109,13 +110,20 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
   if (values.help) return console.log(help);
 
-  mkdirSync(stateFolder, { recursive: true });
+  const unlock = lockState(stateFolder);
   rmSync(runFile, { force: true });
   const apps: App[] = [];
   // a signal while things come up must still take down what is up
   const early = untilEnd([]);
-  generate();
-  const stack = await startStack(say);
+  try {
+    generate();
+    await run(await startStack(say), apps, early);
+  } finally {
+    unlock();
+  }
+}
+
+async function run(stack: Stack, apps: App[], early: Promise<string>): Promise<void> {
   try {
     const urls = await Promise.race([startApps(stack, apps), early.then(() => null)]);
     if (urls === null) return;

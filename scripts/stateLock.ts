@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Takes a state folder for this process: two at once would share chains, ports and run.json.
+ * @returns what gives it back.
+ * @throws Error when another process that lives has it.
+ */
+export function lockState(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "start.pid");
+  const holder = Number(readText(file));
+  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
+    throw new Error(
+      `Portico already runs here, as process ${holder}: stop it first, or set PORTICO_STATE_DIR to another folder`,
+    );
+  }
+  rmSync(file, { force: true }); // of a process that was killed
+  writeFileSync(file, String(process.pid), { flag: "wx" });
+  return () => {
+    if (Number(readText(file)) === process.pid) rmSync(file);
+  };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

@@ -1,37 +1,43 @@
-import type { BlockRef, ChainState, Token } from "@portico/store";
+import type { BlockRef, ChainState } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inOrder } from "./inOrder.ts";
-import type { Range } from "./range.ts";
 import { fetchRange } from "./range.ts";
 import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeTokens } from "./tokens.ts";
+import { writeHead } from "./writeHead.ts";
+import type { DescribedRange } from "./writeRange.ts";
 import { writeRange } from "./writeRange.ts";
 
 const RANGES_AHEAD = 4;
 /** Then the head is looked at again, so that what is pinned to it stays within what nodes remember. */
 const ROUND_MS = 60_000;
 
-/** A range with the tokens that were new when it was fetched. */
-export interface DescribedRange extends Range {
-  tokens: readonly Token[];
+export interface Progress {
+  /** It may lie before the head. */
+  cursor: BlockRef | undefined;
+  /** Whether every balance is true at the head: the last range and its balances were stored at once. */
+  isSynced: boolean;
 }
 
 /**
  * Stores logs from the cursor towards the head, range by range, fetching ahead of writing.
- * @returns the new cursor, which may lie before the head.
- * @throws ReorgError when the chain does not go on from the cursor.
+ * @throws ReorgError when the chain does not go on from the cursor, or has another head.
  */
-export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef): Promise<BlockRef | undefined> {
+export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef): Promise<Progress> {
   const until = performance.now() + ROUND_MS;
   let cursor = state.logs;
   for await (const range of inOrder(planRanges(work, state, head), RANGES_AHEAD)) {
     if (cursor !== undefined && range.parentHash !== cursor.hash) throw new ReorgError(cursor.blockNumber);
-    cursor = await writeRange(work, { cursor, range, head });
-    work.meter.advanceLogs(cursor, range);
+    const last = range.blocks.at(-1);
+    const isAtHead = last?.blockNumber === head.blockNumber;
+    if (isAtHead && last.hash !== head.hash) throw new ReorgError(head.blockNumber);
+    const step = { cursor, range, head };
+    if (isAtHead && (await writeHead(work, step))) return { cursor: head, isSynced: true };
+    cursor = await writeRange(work, step);
     if (work.signal.aborted || performance.now() > until) break;
   }
-  return cursor;
+  return { cursor, isSynced: false };
 }
 
 function* planRanges(work: ChainWork, { logs, startBlock }: ChainState, head: BlockRef) {

@@ -7,6 +7,7 @@ import { createPairSet } from "./pairSet.ts";
 import type { ProgressMeter } from "./progress.ts";
 import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
+import { readTraces } from "./readTraces.ts";
 import { createRecentBlocks } from "./reorg.ts";
 import type { RecentBlocks } from "./reorg.ts";
 
@@ -41,7 +42,7 @@ export const DEFAULT_LIMITS: WorkLimits = { rangeBlocks: 2_000, balancePage: 20_
 /** @throws RangeError for an unknown slug. */
 export function createChainRpc(slug: string, urls: readonly string[]): { chain: Chain; rpc: Rpc } {
   const chain = getChain(slug);
-  return { chain, rpc: createRpc({ chain, urls }) };
+  return { chain, rpc: createRpc({ chain, urls, resultReaders: { trace_block: readTraces } }) };
 }
 
 export async function createChainWork(

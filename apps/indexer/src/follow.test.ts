@@ -3,7 +3,7 @@ import { createRpc, erc20Abi, getChain, topics } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import { listTokens as listPocketTokens, startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
-import { findBalance, findChainState, findToken } from "@portico/store";
+import { countStale, findBalance, findChainState, findToken } from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -11,6 +11,7 @@ import { pino } from "pino";
 import { encodeFunctionData, numberToHex } from "viem";
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { WorkLimits } from "./chainWork.ts";
 import { runIndexer } from "./runIndexer.ts";
 import { compareWithChain, toLowerCase } from "./testing/compare.ts";
 import { readContent } from "./testing/content.ts";
@@ -40,10 +41,11 @@ afterAll(async () => {
   await Promise.all([pocket.stop(), database.drop()]);
 });
 
-function follow(): void {
+function follow(limits: Partial<WorkLimits> = {}): void {
   stop = new AbortController();
   const chains = listPocketChains(pocket);
-  running = runIndexer({ db: database.db, chains, log: pino({ level: "fatal" }), signal: stop.signal, pollMs: 10 });
+  const log = pino({ level: "fatal" });
+  running = runIndexer({ db: database.db, chains, log, signal: stop.signal, pollMs: 10, limits });
 }
 
 interface AnyMethod {
@@ -124,6 +126,70 @@ test("a token that has no balanceOf is listed, but nobody is said to hold nothin
   await untilHead(database.db);
   expect(await balanceOf(`0x${to}`, odd)).toBeUndefined();
   expect(await findToken(database.db, "eth", odd)).toMatchObject({ name: null, symbol: null, decimals: null });
+});
+
+test("a rebase at the head is read for holders that no transfer named", async () => {
+  follow();
+  const odd: Address = "0x0000000000000000000000000000000000000dd1";
+  const [from, to] = ["3333".padStart(40, "0"), "4444".padStart(40, "0")];
+  const answer = (amount: string) => `60${amount}5f52`; // MSTORE(0, amount)
+  // LOG3(0, 32, Transfer, from, to), then LOG2(0, 32, LogRebase, 1); both RETURN(0, 32): whatever is called
+  await ask("anvil_setCode", odd, `0x${answer("05")}73${to}73${from}7f${topics.transfer.slice(2)}60205fa360205ff3`);
+  await send(pocket.demoOwner, odd);
+  await untilHead(database.db);
+  expect((await balanceOf(`0x${to}`, odd))?.rawAmount).toBe(5n);
+  await ask("anvil_setCode", odd, `0x${answer("07")}60017f${topics.logRebase.slice(2)}60205fa260205ff3`);
+  await send(pocket.demoOwner, odd);
+  await untilHead(database.db);
+  expect((await balanceOf(`0x${to}`, odd))?.rawAmount).toBe(7n);
+  expect(await countStale(database.db, "eth")).toBe(0);
+});
+
+test("at the head a reader never sees a block's transfers without its balances", async () => {
+  follow();
+  await untilHead(database.db);
+  const apart: unknown[] = [];
+  const watched = new AbortController();
+  const watching = (async () => {
+    while (!watched.signal.aborted) {
+      const state = await findChainState(database.db, "eth");
+      if (state?.logs?.hash !== state?.balances?.hash) apart.push(state);
+      await sleep(1);
+    }
+  })();
+  for (let block = 0; block < 10; block++) await send(pocket.demoOwner, pocket.people[1]!, "0x", 3n);
+  await untilHead(database.db);
+  watched.abort();
+  await watching;
+  expect(apart).toEqual([]);
+});
+
+test("while a backlog of many pages is read, no block is named that the balances do not belong to", async () => {
+  for (let n = 1; n <= 12; n++) {
+    await send(pocket.demoOwner, `0x00000000000000000000000000000000000b${n.toString(16).padStart(4, "0")}`, "0x", 1n);
+  }
+  follow({ balancePage: 3 });
+  let isPending = true;
+  const done = untilHead(database.db).finally(() => (isPending = false));
+  let unnamed = 0;
+  while (isPending) {
+    const { named, newest } = await database.db
+      .selectFrom("chain_state")
+      .where("chain", "=", "eth")
+      .select(({ selectFrom }) => [
+        "balances_block as named",
+        selectFrom("balance")
+          .where("chain", "=", "eth")
+          .select(({ fn }) => fn.max("block_number").as("newest"))
+          .as("newest"),
+      ])
+      .executeTakeFirstOrThrow();
+    if (named === null) unnamed++;
+    else expect(newest! <= named).toBe(true);
+  }
+  await done;
+  expect(unnamed).toBeGreaterThan(0);
+  await expectEqualToChain(pocket.people);
 });
 
 test("after a reorg the content is that of the new chain", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureChainState, findChainState, upsertTokens } from "@portico/store";
+import { ensureChainState, findChainState, inTransaction, lockCursor, rewindChain, upsertTokens } from "@portico/store";
 import type { BlockRef, ChainState, Store } from "@portico/store";
 import type { Chain, Rpc } from "@portico/evm";
 import type { Logger } from "pino";
@@ -9,7 +9,7 @@ import { findBlock, getBlock } from "./chainBlock.ts";
 import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import type { ProgressMeter } from "./progress.ts";
-import { findForkPoint, rewind } from "./reorg.ts";
+import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeNative } from "./tokens.ts";
 import { hasTraces } from "./traces.ts";
@@ -42,15 +42,18 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   const { db, chain, rpc, log } = job;
   const head = await getBlock(rpc, "latest");
   const startBlock = job.startBlock ?? max(0n, head.blockNumber - DEFAULT_DEPTH);
-  const state = await ensureChainState(db, { chain: chain.id, chainId: chain.chainId, startBlock });
+  const genesisHash = (await findBlock(rpc, 0n))?.hash;
+  const [state, traces] = await Promise.all([
+    ensureChainState(db, { chain: chain.id, chainId: chain.chainId, startBlock, genesisHash }),
+    hasTraces(rpc, head.blockNumber),
+  ]);
+  await upsertTokens(db, [describeNative(chain)]);
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {
     log.warn(
       { asked: job.startBlock, startBlock: state.startBlock },
       "start block is fixed: logs before it are not stored",
     );
   }
-  await upsertTokens(db, [describeNative(chain)]);
-  const traces = await hasTraces(rpc, head.blockNumber);
   log.info({ startBlock: state.startBlock, head: head.blockNumber, hasTraces: traces }, "chain is served");
   return createChainWork({ ...job, hasTraces: traces });
 }
@@ -67,10 +70,11 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
     work.meter.reachHead();
     return true;
   }
-  const cursor = await catchUp(work, state, head);
-  if (cursor?.blockNumber !== head.blockNumber || work.signal.aborted) return false;
-  if (cursor.hash !== head.hash) throw new ReorgError(blockNumber);
-  if (!(await balanceRound(work, head))) return false;
+  const { cursor, isSynced } = await catchUp(work, state, head);
+  if (!isSynced) {
+    if (cursor?.blockNumber !== head.blockNumber || work.signal.aborted) return false;
+    if (!(await balanceRound(work, head))) return false;
+  }
   log.debug({ block: head.blockNumber }, "head is stored");
   work.meter.reachHead();
   return true;
@@ -88,7 +92,10 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   if (current?.hash === logs.hash) return true; // the answers of a moment were mixed; what is stored stands
   const fork = await findForkPoint(work.rpc, work.recent, { cursor: logs.blockNumber, startBlock });
   log.warn({ from: logs.blockNumber, fork: fork.blockNumber }, "chain was reorganised: going back");
-  await rewind(work.db, work.chain.id, logs, fork);
+  await inTransaction(work.db, async (tx) => {
+    await lockCursor(tx, work.chain.id, logs.blockNumber);
+    await rewindChain(tx, work.chain.id, fork);
+  });
   work.recent.dropAfter(fork.blockNumber);
   work.queued.clear();
   return false;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
-import { findChainState, listChainStates } from "@portico/store";
+import { ensureChainState, findChainState, listChainStates } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -32,6 +32,17 @@ test("an RPC of another chain ends the process with an error that names both ids
   expect(status).toBe(1);
   expect(stderr).toMatch(/^The RPC at \S+ answers for chain id 8453, but 'eth' has chain id 1\n$/);
   expect(await listChainStates(database.db)).toEqual([]);
+});
+
+test("a database that holds another chain of the same id ends the process, and stays as it is", async () => {
+  const other = await createTestDatabase();
+  const genesisHash = `0x${"ab".repeat(32)}` as const;
+  await ensureChainState(other.db, { chain: "base", chainId: 8453, startBlock: 5n, genesisHash });
+  const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`The database knows 'base' with genesis block ${genesisHash}`);
+  expect(await findChainState(other.db, "base")).toMatchObject({ startBlock: 5n, logs: undefined });
+  await other.drop();
 });
 
 test("an unknown slug ends the process with an error that names it", () => {

@@ -1,5 +1,5 @@
 import { WrongChainError } from "@portico/evm";
-import { closeDatabase, migrate, openDatabase } from "@portico/store";
+import { closeDatabase, migrate, openDatabase, OtherChainError } from "@portico/store";
 import { destination, pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
 import { runIndexer } from "./runIndexer.ts";
@@ -57,7 +57,8 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.stdout.write(HELP);
 } else {
   await main().catch((error: unknown) => {
-    const isExpected = error instanceof ConfigError || error instanceof WrongChainError;
+    const isExpected =
+      error instanceof ConfigError || error instanceof WrongChainError || error instanceof OtherChainError;
     process.stderr.write(`${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
     process.exitCode = 1;
   });

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import type { Pair } from "@portico/store";
 
-/** Distinct (owner, token) pairs, in the order in which they first came. */
+/** Distinct (owner, token) pairs, token by token. */
 export interface PairSet {
   readonly size: number;
   add(owner: Address, token: Address): void;
@@ -11,19 +11,18 @@ export interface PairSet {
 }
 
 export function createPairSet(): PairSet {
-  const pairs = new Map<string, Pair>();
+  const owners = new Map<Address, Set<Address>>(); // by token; a key of both would have to be made for every log
   return {
     get size() {
-      return pairs.size;
+      return owners.values().reduce((sum, { size }) => sum + size, 0);
     },
     add(owner, token) {
-      const key = keyOf({ owner, token });
-      if (!pairs.has(key)) pairs.set(key, { owner, token });
+      const known = owners.get(token);
+      if (known === undefined) owners.set(token, new Set([owner]));
+      else known.add(owner);
     },
-    has: (pair) => pairs.has(keyOf(pair)),
-    list: () => [...pairs.values()],
-    clear: () => pairs.clear(),
+    has: ({ owner, token }) => owners.get(token)?.has(owner) ?? false,
+    list: () => [...owners].flatMap(([token, known]) => [...known].map((owner) => ({ owner, token }))),
+    clear: () => owners.clear(),
   };
 }
-
-const keyOf = ({ owner, token }: Pair): string => owner + token;

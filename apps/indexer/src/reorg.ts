@@ -1,8 +1,6 @@
 import type { Rpc } from "@portico/evm";
-import { advanceChain, inTransaction } from "@portico/store";
-import type { BlockRef, Store } from "@portico/store";
+import type { BlockRef } from "@portico/store";
 import { findBlock, getBlock } from "./chainBlock.ts";
-import { lockCursor } from "./cursor.ts";
 
 /** Blocks that were seen lately, so that a fork point can be found by their hashes. */
 export interface RecentBlocks {
@@ -44,34 +42,4 @@ export async function findForkPoint(
   const guess = cursor - BigInt(REMEMBERED);
   const { blockNumber, hash, timeAt } = await getBlock(rpc, guess > lowest ? guess : lowest);
   return { blockNumber, hash, timeAt };
-}
-
-/**
- * Forgets what came after the fork point: legs are deleted, and every balance that was read after it is to be read again
- * (one that was read before it and touched only in lost blocks does not exist: a touch makes it be read). The stored
- * `balances` block is left as it is until that is done.
- */
-export async function rewind(db: Store, chain: string, cursor: BlockRef, fork: BlockRef): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await lockCursor(tx, chain, cursor.blockNumber);
-    const isAfter = ["block_number", ">", fork.blockNumber] as const;
-    await tx
-      .deleteFrom("leg")
-      .where("chain", "=", chain)
-      .where(...isAfter)
-      .execute();
-    await tx
-      .insertInto("stale_balance")
-      .columns(["chain", "owner", "token"])
-      .expression((eb) =>
-        eb
-          .selectFrom("balance")
-          .select(["chain", "owner", "token"])
-          .where("chain", "=", chain)
-          .where(...isAfter),
-      )
-      .onConflict((oc) => oc.doNothing())
-      .execute();
-    await advanceChain(tx, chain, { logs: fork });
-  });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCause, WrongChainError } from "@portico/evm";
+import { OtherChainError } from "@portico/store";
 import type { Store } from "@portico/store";
 import type { Logger } from "pino";
 import { createChainRpc, DEFAULT_LIMITS } from "./chainWork.ts";
@@ -34,7 +35,8 @@ const RESTART_MS = 5_000;
 
 /**
  * Indexes the chains side by side until the signal comes. A chain that fails is tried again for ever.
- * @throws RangeError for an unknown slug, WrongChainError for an RPC of another chain.
+ * @throws RangeError for an unknown slug, WrongChainError for an RPC of another chain, OtherChainError for a database of
+ * another.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { db, log, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
@@ -64,7 +66,7 @@ async function keepIndexing(job: ChainJob): Promise<void> {
     try {
       await indexChain(job);
     } catch (error) {
-      const wrong = findCause(error, WrongChainError);
+      const wrong = findCause(error, WrongChainError) ?? findCause(error, OtherChainError);
       if (wrong !== undefined) throw wrong;
       job.log.error({ err: error }, "chain failed; it is tried again");
       await sleep(RESTART_MS, undefined, { signal: job.signal }).catch(() => undefined);

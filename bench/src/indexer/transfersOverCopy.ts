@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { startServer } from "../startServer.ts";
 import { type Benchmark, elapsed, toRow } from "../benchmark.ts";
 
-const rounds = 3;
+const rounds = 7;
 const transactions = 20_000;
 
 /** Indexes the chain from genesis to its head. @returns milliseconds from the first request until every balance is true. */

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { PostTarget, RpcCall, RpcReply } from "./jsonRpcPost.ts";
 import { createPostTarget, postJsonRpc } from "./jsonRpcPost.ts";
+import type { ResultReader } from "./replyBytes.ts";
 import { EndpointError, isTransient } from "./rpcErrors.ts";
 
 export interface EndpointOptions {
@@ -10,6 +11,8 @@ export interface EndpointOptions {
   baseDelayMs: number;
   maxDelayMs: number;
   random: () => number;
+  /** Read the results of these methods from the bytes, instead of JSON.parse: for replies that are large. */
+  resultReaders: Readonly<Record<string, ResultReader>>;
 }
 
 /** One RPC URL: gathers the calls of a tick into batches and rests after failures. */
@@ -36,7 +39,8 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
 
   const deliver = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const replies = await postAndJudge(target, batch, health);
+      const readResult = options.resultReaders[batch[0]?.call.method ?? ""];
+      const replies = await postAndJudge(target, batch, health, readResult);
       if (replies !== undefined) return batch.forEach(({ resolve }, at) => resolve(replies[at]!));
       batchSize = 1;
       await Promise.all(batch.map((waiting) => deliver([waiting])));
@@ -47,9 +51,15 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   const flush = (): void => {
     const all = queue;
     queue = [];
-    for (let from = 0; from < all.length; from += batchSize) {
-      const batch = all.slice(from, from + batchSize);
-      void limit(() => deliver(batch));
+    // What is read in another way travels on its own.
+    const groups = Map.groupBy(all, ({ call }) =>
+      Object.hasOwn(options.resultReaders, call.method) ? call.method : "",
+    );
+    for (const group of groups.values()) {
+      for (let from = 0; from < group.length; from += batchSize) {
+        const batch = group.slice(from, from + batchSize);
+        void limit(() => deliver(batch));
+      }
     }
   };
   const send = (call: RpcCall): Promise<RpcReply> =>
@@ -59,10 +69,10 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   return { host: target.host, send, restMs: health.restMs };
 }
 
-async function postAndJudge(target: PostTarget, batch: readonly Waiting[], health: Health) {
+async function postAndJudge(target: PostTarget, batch: readonly Waiting[], health: Health, readResult?: ResultReader) {
   try {
     const calls = batch.map(({ call }) => call);
-    const replies = await postJsonRpc(target, calls);
+    const replies = await postJsonRpc(target, calls, readResult);
     if (replies?.some((reply) => "error" in reply && isTransient(reply.error))) health.fail();
     else health.succeed();
     return replies;

@@ -1,3 +1,7 @@
+import { httpPost } from "./httpPost.ts";
+import type { HttpAnswer } from "./httpPost.ts";
+import { parseReplies } from "./replyBytes.ts";
+import type { ResultReader } from "./replyBytes.ts";
 import { EndpointError } from "./rpcErrors.ts";
 import type { RpcErrorObject } from "./rpcErrors.ts";
 
@@ -30,34 +34,38 @@ export function createPostTarget(text: string, timeoutMs: number): PostTarget {
 
 /**
  * Sends calls as one JSON-RPC request and returns their replies in order.
+ * @param readResult - Reads the results of all of these calls from the bytes, instead of JSON.parse.
  * @returns undefined when the node takes no batches: send the calls one by one.
  * @throws EndpointError when no usable answer came.
  */
-export async function postJsonRpc(target: PostTarget, calls: readonly RpcCall[]): Promise<RpcReply[] | undefined> {
+export async function postJsonRpc(
+  target: PostTarget,
+  calls: readonly RpcCall[],
+  readResult?: ResultReader,
+): Promise<RpcReply[] | undefined> {
   const requests = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params: params ?? [] }));
-  const { response, text } = await post(target, JSON.stringify(calls.length === 1 ? requests[0] : requests));
-  const answer = parseAnswer(target, response, text);
+  const response = await post(target, JSON.stringify(calls.length === 1 ? requests[0] : requests));
+  const answer = parseAnswer(target, response, readResult);
   if (calls.length === 1) return [toReply(target, answer)];
   return Array.isArray(answer) ? inOrder(target, answer, calls.length) : refusedBatch(target, answer);
 }
 
-async function post(target: PostTarget, body: string): Promise<{ response: Response; text: string }> {
+async function post({ url, host, headers, timeoutMs }: PostTarget, body: string): Promise<HttpAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const signal = AbortSignal.timeout(target.timeoutMs);
-    const response = await fetch(target.url, { method: "POST", headers: target.headers, body, signal });
-    return { response, text: await response.text() };
+    return await httpPost({ url, headers, body, signal });
   } catch (cause) {
-    const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
-    const what = isTimeout ? `gave no answer within ${target.timeoutMs} ms` : "could not be reached";
-    throw new EndpointError(isTimeout ? "timeout" : "network", `${target.host} ${what}`, { cause });
+    const what = signal.aborted ? `gave no answer within ${timeoutMs} ms` : "could not be reached";
+    throw new EndpointError(signal.aborted ? "timeout" : "network", `${host} ${what}`, { cause });
   }
 }
 
-function parseAnswer(target: PostTarget, response: Response, text: string): unknown {
+function parseAnswer(target: PostTarget, response: HttpAnswer, readResult?: ResultReader): unknown {
   const isOverloaded = response.status === 429 || response.status === 408 || response.status >= 500;
   let answer: unknown;
   try {
-    answer = JSON.parse(text);
+    const { body } = response;
+    answer = readResult === undefined ? JSON.parse(body.toString()) : parseReplies(body, readResult);
   } catch {
     answer = undefined;
   }
@@ -67,10 +75,10 @@ function parseAnswer(target: PostTarget, response: Response, text: string): unkn
   throw failure(target, response);
 }
 
-function failure({ host }: PostTarget, response: Response): EndpointError {
-  const { status, headers } = response;
-  if (response.ok) return new EndpointError("malformed", `${host} answered something that is no JSON-RPC`, { status });
-  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+function failure({ host }: PostTarget, { status, headers }: HttpAnswer): EndpointError {
+  const isOk = status >= 200 && status < 300;
+  if (isOk) return new EndpointError("malformed", `${host} answered something that is no JSON-RPC`, { status });
+  const seconds = Number(headers["retry-after"] ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
   return new EndpointError("http", `${host} answered HTTP status ${status}`, { status, retryAfterMs });
 }

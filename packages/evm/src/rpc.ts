@@ -23,6 +23,7 @@ const DEFAULTS: EndpointOptions = {
   baseDelayMs: 200,
   maxDelayMs: 10_000,
   random: Math.random,
+  resultReaders: {},
 };
 
 /**

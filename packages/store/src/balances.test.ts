@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { findBalance, LIST_BALANCES, listBalances, listOwnerChains, writeBalances } from "./balances.ts";
+import { findBalance, LIST_BALANCES, listBalances, listOwnerChains } from "./balances.ts";
 import { toBytea } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
 import { withClient } from "./database.ts";
-import { countStale, markHoldersStale, takeStale, touchBalances } from "./staleBalances.ts";
+import { countStale, listHolders, markHoldersStale, takeStale, touchBalances } from "./staleBalances.ts";
 import { createTestDatabase } from "./testing.ts";
+import { forgetBalances, writeBalances } from "./writeBalances.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -91,6 +92,36 @@ test("a rebase makes every holder of the token stale, on its chain only", async 
     { owner: bob, token: usdc },
   ]);
   expect(await countStale(db, "base")).toBe(0);
+});
+
+test("holders of a token are those who were ever read, up to a limit", async () => {
+  const balances = [bob, alice].map((owner) => ({ owner, token: usdc, rawAmount: 0n }));
+  await writeBalances(db, "eth", 7n, balances);
+  await writeBalances(db, "base", 7n, [{ owner: dai, token: usdc, rawAmount: 1n }]);
+  expect(await listHolders(db, "eth", usdc, 10)).toEqual([alice, bob]);
+  expect(await listHolders(db, "eth", usdc, 1)).toEqual([alice]);
+  expect(await listHolders(db, "eth", dai, 10)).toEqual([]);
+});
+
+test("a pair that can't be known has no row and waits no longer; its neighbours stay", async () => {
+  const pairs = [alice, bob].flatMap((owner) => [usdc, dai].map((token) => ({ owner, token })));
+  const balances = pairs.map((pair) => ({ ...pair, rawAmount: 1n }));
+  for (const chain of ["eth", "base"]) {
+    await writeBalances(db, chain, 7n, balances);
+    await touchBalances(db, chain, pairs);
+  }
+  await forgetBalances(db, "eth", []);
+  await forgetBalances(db, "eth", [
+    { owner: alice, token: dai },
+    { owner: bob, token: usdc },
+  ]);
+  expect(await takeStale(db, "eth", 10)).toEqual([
+    { owner: alice, token: usdc },
+    { owner: bob, token: dai },
+  ]);
+  expect(await listBalances(db, alice, ["eth"])).toEqual([{ chain: "eth", token: usdc, rawAmount: 1n }]);
+  expect(await listBalances(db, alice, ["base"])).toHaveLength(2);
+  expect(await countStale(db, "base")).toBe(4);
 });
 
 test("the chains of an owner are those with any balance row, zero too", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { toBytea, toByteaArray, toNumberArray } from "./bytea.ts";
+import { toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import { withClient } from "./database.ts";
 import type { Store } from "./database.ts";
@@ -76,32 +76,4 @@ export async function listOwnerChains(db: Store, owner: Address): Promise<OwnerC
     from (select distinct chain from balance where owner = ${toBytea(owner)}) used
     order by chain`.execute(db);
   return rows.map(({ chain, born_at }) => ({ chain, bornAt: born_at }));
-}
-
-export type BalanceRead = { owner: Address; token: Address; rawAmount: bigint };
-
-/**
- * Stores what calls at one block answered, and takes these pairs out of the queue of stale ones. One statement; each
- * pair at most once.
- */
-export async function writeBalances(
-  db: Store,
-  chain: string,
-  blockNumber: bigint,
-  balances: readonly BalanceRead[],
-): Promise<void> {
-  if (balances.length === 0) return;
-  const owners = toByteaArray(balances.map(({ owner }) => owner));
-  const tokens = toByteaArray(balances.map(({ token }) => token));
-  const rawAmounts = toNumberArray(balances.map(({ rawAmount }) => rawAmount));
-  await sql`
-    with read as (
-      select * from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
-    ), fresh as (
-      delete from stale_balance s using read where s.chain = ${chain} and s.owner = read.owner and s.token = read.token
-    )
-    insert into balance (owner, chain, token, raw_amount, block_number)
-    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint from read order by owner, token
-    on conflict (owner, chain, token) do update
-    set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(db);
 }

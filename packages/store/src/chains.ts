@@ -17,7 +17,7 @@ export type ChainState = {
   startBlock: bigint;
   /** Every log up to here is stored: the cursor. */
   logs: BlockRef | undefined;
-  /** Every balance is true here. Undefined until the first sync is done. */
+  /** Every balance is true here. Undefined until the first sync is done, and while a large backlog is read. */
   balances: BlockRef | undefined;
   targetBlock: bigint | undefined;
   updatedAt: Date;
@@ -35,26 +35,77 @@ export async function findChainState(db: Store, chain: string): Promise<ChainSta
   return row && toChainState(row);
 }
 
-export type NewChain = { chain: string; chainId: number; startBlock: bigint };
+export type NewChain = {
+  chain: string;
+  chainId: number;
+  startBlock: bigint;
+  /** Of block 0; undefined when the node does not have it. */
+  genesisHash?: Hex | undefined;
+};
+
+/** The database holds another chain under this slug: what is known of the one must not be taken for the other. */
+export class OtherChainError extends Error {
+  override readonly name = "OtherChainError";
+  constructor(chain: string, stored: string, given: string) {
+    super(
+      `The database knows '${chain}' with ${stored}, the RPC's chain has ${given}: give this chain another database`,
+    );
+  }
+}
 
 /**
  * Registers a chain, or finds it as it is: its start block stays what it was, since logs before it are not stored.
- * @throws Error when the slug is known with another chain id.
+ * @throws OtherChainError when the slug is known with another chain id or genesis block.
  */
-export async function ensureChainState(db: Store, { chain, chainId, startBlock }: NewChain): Promise<ChainState> {
+export async function ensureChainState(
+  db: Store,
+  { chain, chainId, startBlock, genesisHash }: NewChain,
+): Promise<ChainState> {
   await db
     .insertInto("chain_state")
-    .values({ chain, chain_id: chainId, start_block: startBlock })
+    .values({
+      chain,
+      chain_id: chainId,
+      start_block: startBlock,
+      genesis_hash: genesisHash === undefined ? null : toBytea(genesisHash),
+    })
     .onConflict((oc) => oc.doNothing())
     .execute();
-  const state = await findChainState(db, chain);
-  if (state?.chainId !== chainId)
-    throw new Error(`The store knows '${chain}' with chain id ${state?.chainId}, not ${chainId}`);
-  return state;
+  const row = await db.selectFrom("chain_state").selectAll().where("chain", "=", chain).executeTakeFirstOrThrow();
+  if (row.chain_id !== chainId) throw new OtherChainError(chain, `chain id ${row.chain_id}`, String(chainId));
+  const known = row.genesis_hash === null ? undefined : fromBytea(row.genesis_hash);
+  if (known !== undefined && genesisHash !== undefined && known !== genesisHash) {
+    throw new OtherChainError(chain, `genesis block ${known}`, genesisHash);
+  }
+  return toChainState(row);
+}
+
+/**
+ * Holds a chain's row until the transaction ends, and makes sure that the cursor still is where it was read: two
+ * writers on one chain can't both move it.
+ * @param expected - undefined before the first range.
+ * @throws Error when the cursor is elsewhere.
+ */
+export async function lockCursor(tx: Store, chain: string, expected: bigint | undefined): Promise<void> {
+  const row = await tx
+    .selectFrom("chain_state")
+    .select("logs_block")
+    .where("chain", "=", chain)
+    .forUpdate()
+    .executeTakeFirst();
+  const actual = row?.logs_block ?? undefined;
+  if (actual !== expected) {
+    throw new Error(`Another indexer is at work on '${chain}': its cursor moved from ${expected} to ${actual}`);
+  }
 }
 
 /** What moved: only what is given changes. Call it in the transaction that stores the rows it speaks of. */
-export type ChainAdvance = { logs?: BlockRef; balances?: BlockRef; targetBlock?: bigint };
+export type ChainAdvance = {
+  logs?: BlockRef;
+  /** null: some balances are newer than others, so none can be answered for until all are read. */
+  balances?: BlockRef | null;
+  targetBlock?: bigint;
+};
 
 /** Tells the channel, when the transaction commits. @throws Error when the chain is not registered. */
 export async function advanceChain(
@@ -66,10 +117,10 @@ export async function advanceChain(
     .updateTable("chain_state")
     .set({
       ...(logs && { logs_block: logs.blockNumber, logs_hash: toBytea(logs.hash), logs_time: logs.timeAt }),
-      ...(balances && {
-        balances_block: balances.blockNumber,
-        balances_hash: toBytea(balances.hash),
-        balances_time: balances.timeAt,
+      ...(balances !== undefined && {
+        balances_block: balances?.blockNumber ?? null,
+        balances_hash: balances && toBytea(balances.hash),
+        balances_time: balances?.timeAt ?? null,
       }),
       ...(targetBlock !== undefined && { target_block: targetBlock }),
       updated_at: sql<Date>`now()`,

@@ -1,13 +1,14 @@
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { listOwnerChains, writeBalances } from "./balances.ts";
+import { listOwnerChains } from "./balances.ts";
 import { fromBytea } from "./bytea.ts";
 import type { Address, Hex } from "./bytea.ts";
 import { inTransaction } from "./database.ts";
 import { copyLegs } from "./legs.ts";
 import type { Leg } from "./legs.ts";
 import { createTestDatabase } from "./testing.ts";
+import { writeBalances } from "./writeBalances.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

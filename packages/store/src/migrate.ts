@@ -4,12 +4,14 @@ import type { Store } from "./database.ts";
 import * as chains from "./migrations/0001_chains.ts";
 import * as owners from "./migrations/0002_owners.ts";
 import * as accessKeys from "./migrations/0003_access_keys.ts";
+import * as legByBlock from "./migrations/0004_leg_by_block.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
   "0001_chains": chains,
   "0002_owners": owners,
   "0003_access_keys": accessKeys,
+  "0004_leg_by_block": legByBlock,
 };
 
 /**

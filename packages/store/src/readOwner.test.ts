@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeBalances } from "./balances.ts";
 import { advanceChain, ensureChainState } from "./chains.ts";
 import { inTransaction } from "./database.ts";
 import { readOwner } from "./readOwner.ts";
 import { createTestDatabase } from "./testing.ts";
 import type { TestDatabase } from "./testing.ts";
+import { writeBalances } from "./writeBalances.ts";
 
 const owner = "0x000000000000000000000000000000000000000a";
 const token = (n: number) => `0x${n.toString(16).padStart(40, "0")}` as const;

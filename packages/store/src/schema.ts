@@ -10,6 +10,8 @@ export type ChainStateTable = {
   chain_id: number;
   /** The first block whose logs are stored. */
   start_block: bigint;
+  /** Of block 0, which tells chains apart that share an id; null when the node did not have it. */
+  genesis_hash: Bytea | null;
   /** Every log up to this block is stored (the cursor). Null before the first range. */
   logs_block: bigint | null;
   logs_hash: Bytea | null;

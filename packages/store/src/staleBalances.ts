@@ -27,6 +27,14 @@ export async function markHoldersStale(db: Store, chain: string, token: Address)
     on conflict do nothing`.execute(db);
 }
 
+/** The owners that were ever read to hold a token, in order, at most `limit`. By balance_by_token. */
+export async function listHolders(db: Store, chain: string, token: Address, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select owner from balance where chain = ${chain} and token = ${toBytea(token)}
+    order by owner limit ${limit}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
 /** How many balances of a chain wait to be read. A range of the primary key. */
 export async function countStale(db: Store, chain: string): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`select count(*) from stale_balance where chain = ${chain}`.execute(db);

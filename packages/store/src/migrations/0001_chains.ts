@@ -8,6 +8,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       chain text primary key,
       chain_id integer not null,
       start_block bigint not null,
+      genesis_hash bytea check (octet_length(genesis_hash) = 32),
       logs_block bigint,
       logs_hash bytea check (octet_length(logs_hash) = 32),
       logs_time integer,

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { httpPost } from "./httpPost.ts";
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
+
+const post = (url: string, timeoutMs = 5_000) =>
+  httpPost({ url, headers: { "content-type": "application/json" }, body: "é", signal: AbortSignal.timeout(timeoutMs) });
+
+test("a large answer arrives whole, compressed or not, whatever its status", async () => {
+  const text = "0x".repeat(1_000_000);
+  const url = await serve((request, response) => {
+    const isZipped = request.url === "/zipped";
+    response.writeHead(503, isZipped ? { "content-encoding": "gzip" } : {});
+    response.end(isZipped ? gzipSync(text) : text);
+  });
+  for (const path of ["/", "/zipped"]) {
+    const { status, body } = await post(url + path);
+    expect(status).toBe(503);
+    expect(body.toString() === text).toBe(true);
+  }
+});
+
+test("what is sent is the text in UTF-8, with the headers given", async () => {
+  const url = await serve((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      response.end(`${request.method} ${request.headers["content-type"]} ${Buffer.concat(chunks).toString()}`);
+    })();
+  });
+  expect((await post(url)).body.toString()).toBe("POST application/json é");
+});
+
+test("a kept connection that the server closed is replaced", async () => {
+  let count = 0;
+  const url = await serve((request, response) => {
+    count++;
+    if (count === 2) request.socket.destroy();
+    else response.end("ok");
+  });
+  expect((await post(url)).body.toString()).toBe("ok");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect((await post(url)).body.toString()).toBe("ok");
+  expect(count).toBe(3);
+});
+
+test("an answer that breaks off, and one that never comes, are errors", async () => {
+  const broken = await serve((_, response) => {
+    response.writeHead(200, { "content-length": "10" });
+    response.write("half", () => response.destroy());
+  });
+  await expect(post(broken)).rejects.toThrow("aborted");
+  const silent = await serve(() => undefined);
+  await expect(post(silent, 50)).rejects.toThrow("aborted");
+});

@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { equals, quoted, scanList, scanObject, skipSpace, skipValue } from "./jsonBytes.ts";
+import type { JsonBytes } from "./jsonBytes.ts";
+import { parseReplies } from "./replyBytes.ts";
+import { spaced } from "./testing/spacedJson.ts";
+
+const parse = (bytes: JsonBytes, from: number, to: number): unknown =>
+  JSON.parse(Buffer.from(bytes.subarray(from, to)).toString());
+
+/** What JSON.parse does, by the functions that are tested. */
+function read(bytes: JsonBytes, at: number): { value: unknown; end: number } {
+  if (equals(bytes, at, Buffer.from("{"))) {
+    const members: [string, unknown][] = [];
+    const end = scanObject(bytes, at, (nameAt, valueAt) => {
+      const member = read(bytes, valueAt);
+      members.push([String(parse(bytes, nameAt, skipValue(bytes, nameAt))), member.value]);
+      return member.end;
+    });
+    return { value: Object.fromEntries(members), end };
+  }
+  if (equals(bytes, at, Buffer.from("["))) {
+    const value: unknown[] = [];
+    const end = scanList(bytes, at, (valueAt) => {
+      const entry = read(bytes, valueAt);
+      value.push(entry.value);
+      return entry.end;
+    });
+    return { value, end };
+  }
+  const end = skipValue(bytes, at);
+  return { value: parse(bytes, at, end), end };
+}
+
+test("any JSON is read as JSON.parse reads it, and skipped to where it ends", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom("", " ", "\n\t", " \r\n "), (json, space) => {
+      const text = spaced(json, space);
+      const bytes = Buffer.from(`${text}  `);
+      const start = skipSpace(bytes, 0);
+      expect(read(bytes, start).value).toEqual(JSON.parse(text));
+      expect(parse(bytes, start, skipValue(bytes, start))).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("JSON that is cut off anywhere is an error, never a wait or a wrong answer", () => {
+  const whole = Buffer.from('[{"id":1,"result":{"a":["b\\"",{"c":null}]}}]');
+  for (let length = 0; length < whole.length; length++) {
+    expect(() => parseReplies(whole.subarray(0, length), read), `cut at ${length}`).toThrow(SyntaxError);
+  }
+  expect(() => parseReplies(Buffer.from("<html>"), read)).toThrow(SyntaxError);
+  expect(() => parseReplies(Buffer.from("[] []"), read)).toThrow("goes on behind its end");
+});
+
+test("a reply and a batch of them are what JSON.parse makes of them, with results as the reader reads them", () => {
+  const replies = [
+    { jsonrpc: "2.0", id: 3, result: [1, "]"] },
+    { result: "first", jsonrpc: "2.0", id: 1 },
+    { jsonrpc: "2.0", id: null, error: { code: -32_000, message: 'no "result":[' } },
+  ];
+  const lengthOf = (bytes: JsonBytes, at: number) => ({ value: skipValue(bytes, at) - at, end: skipValue(bytes, at) });
+  const [first, second, third] = replies;
+  expect(parseReplies(Buffer.from(JSON.stringify(replies)), lengthOf)).toEqual([
+    { ...first, result: 7 },
+    { ...second, result: 7 },
+    third,
+  ]);
+  expect(parseReplies(Buffer.from(` ${JSON.stringify(third)} `), lengthOf)).toEqual(third);
+});
+
+test("a name equals itself only", () => {
+  const bytes = Buffer.from('"from"');
+  expect(equals(bytes, 0, quoted("from"))).toBe(true);
+  expect(equals(bytes, 0, quoted("fro"))).toBe(false);
+  expect(equals(bytes, 0, quoted("from1"))).toBe(false);
+});

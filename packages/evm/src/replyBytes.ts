@@ -1,0 +1,39 @@
+import { equals, isList, quoted, scanList, scanObject, skipSpace, skipValue } from "./jsonBytes.ts";
+import type { JsonBytes } from "./jsonBytes.ts";
+
+/** Reads a result right from a reply's bytes. @returns what it says, and where it ends. */
+export type ResultReader = (bytes: JsonBytes, at: number) => { value: unknown; end: number };
+
+const RESULT = quoted("result");
+
+/** As JSON.parse of a JSON-RPC reply or a batch of them, but for results, which the reader reads. @throws SyntaxError */
+export function parseReplies(bytes: JsonBytes, readResult: ResultReader): unknown {
+  const start = skipSpace(bytes, 0);
+  if (!isList(bytes, start)) return parseReply(bytes, start, readResult).reply;
+  const replies: unknown[] = [];
+  const end = scanList(bytes, start, (at) => {
+    const { reply, end: behind } = parseReply(bytes, at, readResult);
+    replies.push(reply);
+    return behind;
+  });
+  if (skipSpace(bytes, end) < bytes.length) throw new SyntaxError("The JSON goes on behind its end");
+  return replies;
+}
+
+function parseReply(bytes: JsonBytes, at: number, readResult: ResultReader): { reply: object; end: number } {
+  const reply: Record<string, unknown> = {};
+  const end = scanObject(bytes, at, (nameAt, valueAt) => {
+    if (equals(bytes, nameAt, RESULT)) {
+      const result = readResult(bytes, valueAt);
+      reply["result"] = result.value;
+      return result.end;
+    }
+    const valueEnd = skipValue(bytes, valueAt);
+    reply[String(parseSlice(bytes, nameAt, skipValue(bytes, nameAt)))] = parseSlice(bytes, valueAt, valueEnd);
+    return valueEnd;
+  });
+  return { reply, end };
+}
+
+const parseSlice = (bytes: JsonBytes, from: number, to: number): unknown =>
+  JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString());

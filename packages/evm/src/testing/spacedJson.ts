@@ -1,0 +1,5 @@
+/** The same JSON with white space wherever it may stand. */
+export function spaced(json: string, space: string): string {
+  const tokens = json.match(/"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  return space + tokens.join(space) + space;
+}

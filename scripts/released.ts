@@ -61,14 +61,16 @@ if (import.meta.main) {
   if (values.write) {
     copyFileSync(current, released);
     console.log("spec/released.json is now the present contract");
-  } else if (values.check && existsSync(released)) {
+  } else if (values.check) {
+    if (!existsSync(released))
+      throw new Error("spec/released.json is missing: restore it, it is the contract as last released");
     const verdict = judgeRelease(
       diffContracts(released, current),
       announcedBump(join(root, ".changeset"), "@portico/contract"),
     );
     if (verdict !== null) console.error(verdict);
     process.exitCode = verdict === null ? 0 : 1;
-  } else if (!values.check) {
+  } else {
     console.log("node scripts/released.ts --check | --write");
   }
 }

@@ -1,6 +1,7 @@
 import { ACCESS_KEY_CHANNEL, closeDatabase, listen, openDatabase, TOKEN_CHANNEL } from "@portico/store";
 import type { Express } from "express";
 import type { Logger } from "pino";
+import { createTokenFreshness } from "./data/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
 import { createApp } from "./http/createApp.ts";
 import { createRouter } from "./http/createRouter.ts";
@@ -30,22 +31,32 @@ export interface Api {
 export async function createApi({ databaseUrl, log, checkReplies, connections = 20 }: ApiOptions): Promise<Api> {
   const db = openDatabase(databaseUrl, { max: connections });
   const tokens = createTokenTable(db);
-  const keys = createAccessKeyCheck(db);
-  const stopListening = await listen(databaseUrl, {
-    channels: {
-      [TOKEN_CHANNEL]: (chain) => {
-        tokens.reload(chain).catch((error: unknown) => log.error({ err: error, chain }, "tokens not reloaded"));
-      },
-      [ACCESS_KEY_CHANNEL]: keys.forget,
-    },
-    onError: (error) => log.warn({ err: error }, "lost the connection that listens; trying again"),
+  const freshness = createTokenFreshness(tokens, {
+    onError: (error) => log.error({ err: error }, "tokens not read; trying again"),
   });
-  await tokens.reload();
-  const router = await createRouter({ definition: loadDefinition(), handlers: operations, deps: { db, tokens }, keys });
-  const app = createApp({ router, log, replyCheck: checkReplies === true ? createReplyCheck() : undefined });
+  const keys = createAccessKeyCheck(db);
+  let stopListening: () => Promise<void> = async () => undefined;
   const close = async () => {
+    freshness.stop();
     await stopListening();
     await closeDatabase(db);
   };
-  return { app, tokens, close };
+  try {
+    stopListening = await listen(databaseUrl, {
+      channels: { [TOKEN_CHANNEL]: freshness.hear, [ACCESS_KEY_CHANNEL]: keys.forget },
+      onError: (error) => log.warn({ err: error }, "lost the connection that listens; trying again"),
+    });
+    await freshness.ready();
+    const router = await createRouter({
+      definition: loadDefinition(),
+      handlers: operations,
+      deps: { db, tokens },
+      keys,
+    });
+    const app = createApp({ router, log, replyCheck: checkReplies === true ? createReplyCheck() : undefined });
+    return { app, tokens, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -83,6 +83,13 @@ test("what is wrong with a request is said by parameter", async () => {
   });
 });
 
+test("a chain that the contract's list doesn't have is invalid_chain, as at the API", async () => {
+  const { response, status, body } = await get("/v1/chain?id=ethereum");
+  expect([status, body?.["code"], body?.["title"]]).toEqual([400, "invalid_chain", "Invalid chain"]);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect((await get("/v1/chain")).body).toMatchObject({ code: "invalid_params", errors: { id: "is required" } });
+});
+
 test("a body that breaks its schema is said by field", async () => {
   const { status, body } = await get(
     "/v1/wallet/explain_tx",
@@ -124,7 +131,7 @@ test("an unknown path is 404, a wrong method 405 with Allow, a broken path 400",
   expect(await get("/v1/nothing")).toMatchObject({ status: 404, body: { code: "not_found" } });
   const wrong = await get("/v1/chain/list", {}, { method: "DELETE" });
   expect(wrong).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
-  expect(wrong.response.headers.get("allow")).toBe("GET, HEAD");
+  expect(wrong.response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   expect(await get("/%zz")).toMatchObject({ status: 400, body: { code: "invalid_params" } });
 });
 

@@ -6,7 +6,7 @@ import { createMock, PreferenceError, type Mock } from "./createMock.ts";
 import { stringifyBody } from "./exactExamples.ts";
 import { createProblem, type OwnCode } from "./problem.ts";
 import { BodyTooLargeError, MalformedJsonError, readRequest, splitTarget } from "./readRequest.ts";
-import { toViolations } from "./violations.ts";
+import { isUnknownChain, toViolations } from "./violations.ts";
 
 type Reply = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
 type Occurrence = { readonly instance: string; readonly request_id: string };
@@ -43,6 +43,9 @@ async function answer(mock: Mock, request: IHttpRequest, occurrence: Occurrence)
   const isHead = request.method === "head";
   const { violations, ...reply } = await mock.answer(isHead ? { ...request, method: "get" } : request);
   if (!isProblem(reply.body)) return isHead ? { ...reply, body: undefined } : reply;
+  if (reply.status === 400 && violations.some(isUnknownChain)) {
+    return { ...reply, body: createProblem("invalid_chain", "Unknown chain: /v1/chain/list has them all", occurrence) };
+  }
   const errors = reply.status === 400 && violations.length > 0 ? toViolations(violations) : undefined;
   return { ...reply, body: { ...reply.body, ...(errors && describe(errors)), ...occurrence } };
 }
@@ -72,10 +75,12 @@ function toReply(mock: Mock, error: unknown, occurrence: Occurrence): Reply {
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 
-const methodsOf = (mock: Mock, path: string): string[] =>
-  mock.operations
+function methodsOf(mock: Mock, path: string): string[] {
+  const methods = mock.operations
     .filter((operation) => operation.path === path)
     .flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : method.toUpperCase()));
+  return [...methods, "OPTIONS"];
+}
 
 const isProblem = (body: unknown): body is object => typeof body === "object" && body !== null && "request_id" in body;
 

@@ -2,6 +2,7 @@ import type { Problem } from "@portico/contract";
 
 const TITLES = {
   invalid_params: [400, "Invalid parameters"],
+  invalid_chain: [400, "Invalid chain"],
   not_found: [404, "Not found"],
   method_not_allowed: [405, "Method not allowed"],
   content_too_large: [413, "Content too large"],

@@ -11,6 +11,10 @@ export function toViolations(diagnostics: readonly IPrismDiagnostic[]): Violatio
   return Object.fromEntries(diagnostics.map(({ message, path = [] }) => toViolation(message, path)));
 }
 
+/** Whether it names a chain that the contract's list of chains doesn't have, which has a code of its own. */
+export const isUnknownChain = ({ code, message }: IPrismDiagnostic): boolean =>
+  code === "enum" && /: (?:\w+, )*eth\b/.test(message);
+
 function toViolation(message: string, path: readonly string[]): [name: string, text: string] {
   const missing = REQUIRED.exec(message)?.[1];
   const [, ...names] = path;

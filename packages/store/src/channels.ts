@@ -1,6 +1,21 @@
-/** Payload: the chain whose tokens or prices changed. */
+import type { Address } from "./bytea.ts";
+
+/** Payload: see readTokenNews. */
 export const TOKEN_CHANNEL = "portico_token";
 /** Payload: the chain whose state moved. */
 export const CHAIN_CHANNEL = "portico_chain";
 /** Payload: the id of the access key that changed. */
 export const ACCESS_KEY_CHANNEL = "portico_access_key";
+
+/** Whose metadata or price changed. */
+export type TokenNews = {
+  chain: string;
+  /** Undefined when there are too many to name: any of the chain may have changed. */
+  addresses: Address[] | undefined;
+};
+
+/** Reads a payload of the token channel: `eth a0b8…,c02a…`, or `eth` alone. */
+export function readTokenNews(payload: string): TokenNews {
+  const [chain = "", digits] = payload.split(" ");
+  return { chain, addresses: digits?.split(",").map((hex): Address => `0x${hex}`) };
+}

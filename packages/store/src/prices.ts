@@ -1,8 +1,10 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
-import { TOKEN_CHANNEL } from "./channels.ts";
 import type { Store } from "./database.ts";
+import { tellTokens } from "./notify.ts";
+import type { PriceTable } from "./schema.ts";
 
 export type Price = {
   chain: string;
@@ -20,20 +22,24 @@ export type Price = {
 export async function listPrices(db: Store, chains?: readonly string[]): Promise<Price[]> {
   let query = db.selectFrom("price").selectAll().orderBy("chain").orderBy("token");
   if (chains) query = query.where("chain", "=", sql<string>`any(${chains})`);
-  const rows = await query.execute();
-  return rows.map((row) => ({
-    chain: row.chain,
-    token: fromBytea(row.token),
-    usd: row.usd,
-    source: row.source,
-    blockNumber: row.block_number,
-    timeAt: row.time_at,
-  }));
+  return (await query.execute()).map(toPrice);
+}
+
+/** The prices of these tokens, where there is one, in any order. By primary key. */
+export async function listPricesByToken(db: Store, chain: string, tokens: readonly Address[]): Promise<Price[]> {
+  if (tokens.length === 0) return [];
+  const rows = await db
+    .selectFrom("price")
+    .selectAll()
+    .where("chain", "=", chain)
+    .where("token", "=", sql<never>`any(${toByteaArray(tokens)}::bytea[])`)
+    .execute();
+  return rows.map(toPrice);
 }
 
 /**
  * Makes these the prices of a chain: adds, replaces, and removes what is no longer there (a feed that went stale).
- * Tells the chain's channel when a price itself changed; a newer block or time alone is no news.
+ * Tells the token channel of which tokens the price itself changed; a newer block or time alone is no news.
  */
 export async function replacePrices(db: Store, chain: string, prices: readonly Omit<Price, "chain">[]): Promise<void> {
   const tokens = toByteaArray(prices.map(({ token }) => token));
@@ -54,9 +60,19 @@ export async function replacePrices(db: Store, chain: string, prices: readonly O
       select ${chain}, token, usd, source, block_number, time_at from given order by token
       on conflict (chain, token) do update set
         usd = excluded.usd, source = excluded.source, block_number = excluded.block_number, time_at = excluded.time_at
-    )
-    select pg_notify(${TOKEN_CHANNEL}, ${chain}) where exists (
-      select from (select token, usd, source from given) g full join before b using (token)
+    ), changed as (
+      select ${chain}::text as chain, token as address
+      from (select token, usd, source from given) g full join before b using (token)
       where (g.usd, g.source) is distinct from (b.usd, b.source)
-    )`.execute(db);
+    )
+    ${tellTokens("changed")}`.execute(db);
 }
+
+const toPrice = (row: Selectable<PriceTable>): Price => ({
+  chain: row.chain,
+  token: fromBytea(row.token),
+  usd: row.usd,
+  source: row.source,
+  blockNumber: row.block_number,
+  timeAt: row.time_at,
+});

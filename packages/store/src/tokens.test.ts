@@ -1,11 +1,18 @@
 import { afterAll, expect, test } from "vitest";
 import type { Address } from "./bytea.ts";
-import { TOKEN_CHANNEL } from "./channels.ts";
+import { readTokenNews, TOKEN_CHANNEL } from "./channels.ts";
 import { listen } from "./listen.ts";
 import { notify } from "./notify.ts";
-import { listPrices, replacePrices } from "./prices.ts";
+import { listPrices, listPricesByToken, replacePrices } from "./prices.ts";
 import { createTestDatabase } from "./testing.ts";
-import { findToken, listTokens, listUnknownTokens, upsertTokens } from "./tokens.ts";
+import {
+  findToken,
+  listTokenPage,
+  listTokens,
+  listTokensByAddress,
+  listUnknownTokens,
+  upsertTokens,
+} from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 
 const { db, url, drop } = await createTestDatabase();
@@ -80,10 +87,55 @@ test("the tokens that the store has never met are told apart", async () => {
   expect(await listUnknownTokens(db, "eth", [])).toEqual([]);
 });
 
-test("the channel hears of a token that changed, and nothing when none did", async () => {
-  await upsertTokens(db, [usdc]);
-  expect(await heardDuring(() => upsertTokens(db, [usdc]))).toEqual(["(load)"]);
-  expect(await heardDuring(() => upsertTokens(db, [{ ...usdc, decimals: 18 }]))).toEqual(["(load)", "eth"]);
+const digits = (token: Address): string => token.slice(2);
+
+test("the channel hears which token changed, and nothing when none did", async () => {
+  await upsertTokens(db, [usdc, bare]);
+  expect(await heardDuring(() => upsertTokens(db, [usdc, bare]))).toEqual(["(load)"]);
+  expect(await heardDuring(() => upsertTokens(db, [{ ...usdc, decimals: 18 }, bare]))).toEqual([
+    "(load)",
+    `eth ${digits(usdc.address)}`,
+  ]);
+});
+
+const many = (chain: string, from: number, count: number): Token[] =>
+  Array.from({ length: count }, (_, i) => ({ ...bare, chain, address: address(from + i) }));
+
+test("many tokens of several chains are all named, in words that PostgreSQL can say", async () => {
+  const tokens = [...many("base", 1000, 500), ...many("op", 1000, 181)];
+  const heard = (await heardDuring(() => upsertTokens(db, tokens))).slice(1);
+  expect(heard.every((word) => Buffer.byteLength(word) < 8000)).toBe(true);
+  const news = heard.map(readTokenNews);
+  for (const chain of ["base", "op"]) {
+    const named = news.filter((word) => word.chain === chain).flatMap(({ addresses }) => addresses ?? []);
+    expect(named.toSorted()).toEqual(tokens.filter((token) => token.chain === chain).map((token) => token.address));
+  }
+});
+
+test("of very many tokens only the chain is named, once", async () => {
+  const heard = await heardDuring(() => upsertTokens(db, many("arb", 1, 20_001)));
+  expect(heard).toEqual(["(load)", "arb"]);
+  expect(readTokenNews("arb")).toEqual({ chain: "arb", addresses: undefined });
+});
+
+test("tokens are listed by address, without those that the store doesn't know", async () => {
+  await upsertTokens(db, [usdc, bare]);
+  const listed = await listTokensByAddress(db, "eth", [bare.address, address(0xfff), usdc.address]);
+  expect(listed.toSorted((a, b) => (a.address < b.address ? -1 : 1))).toEqual([usdc, bare]);
+  expect(await listTokensByAddress(db, "bsc", [usdc.address])).toEqual([]);
+  expect(await listTokensByAddress(db, "eth", [])).toEqual([]);
+});
+
+test("the pages of a chain's tokens are all of them, each once, by address", async () => {
+  const tokens = many("scrl", 1, 7);
+  await upsertTokens(db, [...tokens, ...many("taiko", 3, 2)]);
+  const listed: Token[] = [];
+  for (let page: Token[], after: Address | undefined; ; after = page.at(-1)?.address) {
+    page = await listTokenPage(db, { chain: "scrl", after, limit: 3 });
+    if (page.length === 0) break;
+    listed.push(...page);
+  }
+  expect(listed).toEqual(tokens);
 });
 
 test("a chain's prices are replaced as a whole, and other chains keep theirs", async () => {
@@ -94,14 +146,24 @@ test("a chain's prices are replaced as a whole, and other chains keep theirs", a
     { chain: "eth", ...price },
     { chain: "eth", ...price, token: bare.address, usd: 1e-18 },
   ]);
+  expect(await listPricesByToken(db, "eth", [bare.address, address(0xfff)])).toEqual([
+    { chain: "eth", ...price, token: bare.address, usd: 1e-18 },
+  ]);
+  expect(await listPricesByToken(db, "eth", [])).toEqual([]);
   await replacePrices(db, "eth", []);
   expect(await listPrices(db)).toEqual([{ chain: "base", ...price }]);
 });
 
-test("the channel hears of a price that changed or went, and not of a newer block alone", async () => {
+test("the channel hears whose price changed, came or went, and not of a newer block alone", async () => {
   const price = { token: usdc.address, usd: 1, source: "chainlink", blockNumber: 7n, timeAt: 1_700_000_000 };
+  const other = { ...price, token: bare.address };
+  const [usdcNews, bareNews] = [`eth ${digits(usdc.address)}`, `eth ${digits(bare.address)}`];
   await replacePrices(db, "eth", [price]);
   expect(await heardDuring(() => replacePrices(db, "eth", [{ ...price, blockNumber: 8n }]))).toEqual(["(load)"]);
-  expect(await heardDuring(() => replacePrices(db, "eth", [{ ...price, usd: 1.01 }]))).toEqual(["(load)", "eth"]);
-  expect(await heardDuring(() => replacePrices(db, "eth", []))).toEqual(["(load)", "eth"]);
+  expect(await heardDuring(() => replacePrices(db, "eth", [{ ...price, usd: 1.01 }]))).toEqual(["(load)", usdcNews]);
+  expect(await heardDuring(() => replacePrices(db, "eth", [{ ...price, usd: 1.01 }, other]))).toEqual([
+    "(load)",
+    bareNews,
+  ]);
+  expect(await heardDuring(() => replacePrices(db, "eth", [other]))).toEqual(["(load)", usdcNews]);
 });

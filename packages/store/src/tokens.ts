@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
-import { fromBytea, toBytea } from "./bytea.ts";
+import { fromBytea, toBytea, toByteaArray } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
 import type { Store } from "./database.ts";
-import { TOKEN_CHANNEL } from "./channels.ts";
+import { tellTokens } from "./notify.ts";
 import type { TokenTable } from "./schema.ts";
 
 export type Token = {
@@ -33,6 +33,32 @@ export async function listTokens(db: Store, chains?: readonly string[]): Promise
   return (await query.execute()).map(toToken);
 }
 
+/** Those of these tokens that the store knows, in any order. By primary key. */
+export async function listTokensByAddress(db: Store, chain: string, addresses: readonly Address[]): Promise<Token[]> {
+  if (addresses.length === 0) return [];
+  const rows = await db
+    .selectFrom("token")
+    .selectAll()
+    .where("chain", "=", chain)
+    .where("address", "=", sql<never>`any(${toByteaArray(addresses)}::bytea[])`)
+    .execute();
+  return rows.map(toToken);
+}
+
+export type TokenPage = {
+  chain: string;
+  /** The last address of the page before; left out for the first page. */
+  after?: Address | undefined;
+  limit: number;
+};
+
+/** The next tokens of a chain, by address. A range of the primary key. */
+export async function listTokenPage(db: Store, { chain, after, limit }: TokenPage): Promise<Token[]> {
+  let query = db.selectFrom("token").selectAll().where("chain", "=", chain).orderBy("address").limit(limit);
+  if (after) query = query.where("address", ">", toBytea(after));
+  return (await query.execute()).map(toToken);
+}
+
 /** By primary key. */
 export async function findToken(db: Store, chain: string, address: Address): Promise<Token | undefined> {
   const row = await db
@@ -59,8 +85,8 @@ export async function listUnknownTokens(db: Store, chain: string, addresses: rea
 }
 
 /**
- * Adds tokens, or replaces what is known of them; those that are as given stay untouched. What really changed is told
- * to the channel of each chain, when the transaction commits.
+ * Adds tokens, or replaces what is known of them; those that are as given stay untouched. The token channel is told which
+ * ones really changed, when the transaction commits.
  */
 export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise<void> {
   if (tokens.length === 0) return;
@@ -75,9 +101,9 @@ export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise
         logo_url = excluded.logo_url, is_verified = excluded.is_verified, is_core = excluded.is_core,
         time_at = excluded.time_at, protocol_id = excluded.protocol_id, metadata_block = excluded.metadata_block
       where t is distinct from excluded
-      returning chain
+      returning chain, address
     )
-    select pg_notify(${TOKEN_CHANNEL}, chain) from (select distinct chain from changed) c`.execute(db);
+    ${tellTokens("changed")}`.execute(db);
 }
 
 const toToken = (row: Selectable<TokenTable>): Token => ({

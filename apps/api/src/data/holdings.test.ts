@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { serialize } from "../serialize.ts";
 import { createHolding, userToken, userTokenText } from "./holdings.ts";
-import { createTokenEntry, unknownToken } from "./tokenEntry.ts";
+import { SymbolGroup } from "./symbolGroups.ts";
+import { TokenEntry, unknownToken } from "./tokenEntry.ts";
 
 const text = fc.option(fc.string({ unit: "binary" }));
 
@@ -18,7 +19,9 @@ const holdings = fc
   })
   .map(({ usd, isAmbiguous, rawAmount, ...facts }) => {
     const token = { ...unknownToken("eth", "0x00000000000000000000000000000000000000aa"), ...facts };
-    return createHolding(createTokenEntry({ chain: getChain("eth"), token, usd, isAmbiguous }), rawAmount);
+    const group = new SymbolGroup();
+    group.size = isAmbiguous ? 2 : 1;
+    return createHolding(new TokenEntry({ chain: getChain("eth"), token, usd, group, generation: 0 }), rawAmount);
   })
   .filter(({ usdValue }) => Number.isFinite(usdValue));
 

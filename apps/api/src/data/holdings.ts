@@ -32,7 +32,7 @@ export async function listHoldings(tokens: TokenTable, { chain }: SyncedChain, r
 
 /** Most valuable first, then by id. */
 export const byValue = (a: Holding, b: Holding): number =>
-  b.usdValue - a.usdValue || (a.entry.wire.id < b.entry.wire.id ? -1 : 1);
+  b.usdValue - a.usdValue || (a.entry.id < b.entry.id ? -1 : 1);
 
 /** The net value of a chain: what protocols issued for deposits and debts is left out, since positions count it. */
 export const sumUsdValue = (holdings: readonly Holding[]): number =>
@@ -45,7 +45,7 @@ export function wireHoldings(holdings: readonly Holding[], isAll: boolean): User
 }
 
 export const userToken = ({ entry, rawAmount, amount, usdValue }: Holding): UserToken => ({
-  ...entry.wire,
+  ...entry.toWire(),
   amount,
   raw_amount: rawAmount,
   raw_amount_str: rawAmount.toString(),
@@ -53,7 +53,7 @@ export const userToken = ({ entry, rawAmount, amount, usdValue }: Holding): User
   usd_value: usdValue,
 });
 
-/** The JSON text of userToken, from the token's own text, which is ready. */
+/** The JSON text of userToken, from the token's own text, which is kept. */
 export function userTokenText({ entry, rawAmount, amount, usdValue }: Holding): string {
   const digits = rawAmount.toString();
   const hex = rawAmount.toString(16);

@@ -1,51 +1,106 @@
 import type { Token as WireToken } from "@portico/contract";
 import { NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
 import type { Token } from "@portico/store";
+import type { SymbolGroup } from "./symbolGroups.ts";
 
-/** A token in memory, ready for the wire. */
-export interface TokenEntry {
-  readonly address: Address;
-  readonly decimals: number;
-  /** USD for one whole token; 0 means no data. */
-  readonly price: number;
-  /** Issued by a protocol for a deposit or a debt: counted as a position, not as a token. */
-  readonly isDerived: boolean;
-  readonly wire: WireToken;
-  /** The JSON text of `wire`, without the closing brace. */
-  readonly text: string;
-}
+/** What the wire tells of a token. */
+export type TokenRecord = Readonly<Omit<Token, "chain" | "standard" | "metadataBlock">>;
 
 export interface TokenFacts {
   readonly chain: Chain;
-  readonly token: Token;
+  readonly token: TokenRecord;
   /** USD for one whole token; undefined when no source has one. */
   readonly usd: number | undefined;
-  /** Whether another token of the chain, better known, has the same symbol. */
-  readonly isAmbiguous: boolean;
+  /** The tokens of the chain that share its symbol, itself among them. */
+  readonly group: SymbolGroup;
+  /** See TokenEntry. */
+  readonly generation: number;
 }
 
-export function createTokenEntry({ chain, token, usd = 0, isAmbiguous }: TokenFacts): TokenEntry {
-  const id = token.address === NATIVE_TOKEN ? chain.native.id : token.address;
-  const displaySymbol = isAmbiguous && token.symbol !== null ? `${token.symbol} (${id.slice(0, 8)})` : null;
-  const isDerived = token.protocolId !== "";
-  const wire: WireToken = {
-    id,
-    chain: chain.id,
-    name: token.name,
-    symbol: token.symbol,
-    display_symbol: displaySymbol,
-    optimized_symbol: displaySymbol ?? token.symbol ?? "",
-    decimals: token.decimals,
-    logo_url: token.logoUrl,
-    protocol_id: token.protocolId,
-    price: usd,
-    is_verified: token.isVerified,
-    is_core: token.isCore,
-    is_wallet: !isDerived,
-    time_at: token.timeAt ?? 0,
-  };
-  const text = JSON.stringify(wire).slice(0, -1);
-  return { address: token.address, decimals: token.decimals ?? 0, price: usd, isDerived, wire, text };
+/** A token in memory. It is rendered when somebody asks for it: most tokens are held by nobody who asks. */
+export class TokenEntry {
+  readonly token: TokenRecord;
+  /** USD for one whole token; 0 means no data. */
+  readonly price: number;
+  /** The load of its chain that met it last. */
+  generation: number;
+  readonly #chain: Chain;
+  readonly #group: SymbolGroup;
+  #rendered: { readonly isAmbiguous: boolean; readonly text: string } | undefined;
+
+  constructor({ chain, token, usd = 0, group, generation }: TokenFacts) {
+    this.token = token;
+    this.price = usd;
+    this.generation = generation;
+    this.#chain = chain;
+    this.#group = group;
+  }
+
+  /** The contract's: an address, or the native token id. */
+  get id(): string {
+    return this.token.address === NATIVE_TOKEN ? this.#chain.native.id : this.token.address;
+  }
+
+  get decimals(): number {
+    return this.token.decimals ?? 0;
+  }
+
+  /** Issued by a protocol for a deposit or a debt: counted as a position, not as a token. */
+  get isDerived(): boolean {
+    return this.token.protocolId !== "";
+  }
+
+  /** The JSON text of `toWire()`, without the closing brace. */
+  get text(): string {
+    const { isAmbiguous } = this;
+    if (this.#rendered?.isAmbiguous !== isAmbiguous) {
+      this.#rendered = { isAmbiguous, text: JSON.stringify(this.toWire()).slice(0, -1) };
+    }
+    return this.#rendered.text;
+  }
+
+  /** Whether another token of the chain, better known or as unknown, has the same symbol. */
+  get isAmbiguous(): boolean {
+    return this.#group.isAmbiguous(this.token);
+  }
+
+  /** Whether it was made of the same. */
+  isOf(token: TokenRecord, usd = 0): boolean {
+    const mine: TokenRecord = this.token;
+    return (
+      this.price === usd &&
+      mine.address === token.address &&
+      mine.name === token.name &&
+      mine.symbol === token.symbol &&
+      mine.decimals === token.decimals &&
+      mine.logoUrl === token.logoUrl &&
+      mine.isVerified === token.isVerified &&
+      mine.isCore === token.isCore &&
+      mine.timeAt === token.timeAt &&
+      mine.protocolId === token.protocolId
+    );
+  }
+
+  toWire(): WireToken {
+    const { id, token, isAmbiguous } = this;
+    const displaySymbol = isAmbiguous && token.symbol !== null ? `${token.symbol} (${id.slice(0, 8)})` : null;
+    return {
+      id,
+      chain: this.#chain.id,
+      name: token.name,
+      symbol: token.symbol,
+      display_symbol: displaySymbol,
+      optimized_symbol: displaySymbol ?? token.symbol ?? "",
+      decimals: token.decimals,
+      logo_url: token.logoUrl,
+      protocol_id: token.protocolId,
+      price: this.price,
+      is_verified: token.isVerified,
+      is_core: token.isCore,
+      is_wallet: !this.isDerived,
+      time_at: token.timeAt ?? 0,
+    };
+  }
 }
 
 /** What the native coin is when no indexer wrote it yet: the chain table knows. */

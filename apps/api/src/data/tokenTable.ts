@@ -1,11 +1,21 @@
-import { findChain, NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
-import { listPrices, listTokens, type Store, type Token } from "@portico/store";
-import { createTokenEntry, nativeToken, unknownToken, type TokenEntry } from "./tokenEntry.ts";
+import { chains, NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
+import {
+  listPricesByToken,
+  listTokenPage,
+  listTokensByAddress,
+  type Store,
+  type Token,
+  type TokenNews,
+} from "@portico/store";
+import { ChainTokens } from "./chainTokens.ts";
+import type { TokenEntry } from "./tokenEntry.ts";
 
-/** Metadata and prices of all tokens, in memory, by chain and address. */
+/** Metadata and prices of all tokens, in memory, by chain and address. A token is never half of an old and a new state. */
 export interface TokenTable {
-  /** Loads a chain again, or all; calls while a load runs are answered by one that starts after it. */
-  readonly reload: (chain?: string) => Promise<void>;
+  /** Reads every token again; until that is done, what is known stays readable. */
+  readonly reload: () => Promise<void>;
+  /** Reads tokens again, or all of a chain. */
+  readonly refresh: (news: TokenNews) => Promise<void>;
   readonly find: (chain: string, address: Address) => TokenEntry | undefined;
   /**
    * An entry for each of these tokens, which are held. One that is not known, even after looking again, gets an entry that
@@ -14,94 +24,75 @@ export interface TokenTable {
   readonly resolve: (chain: Chain, addresses: readonly Address[]) => Promise<TokenEntry[]>;
 }
 
-type ChainTokens = Map<Address, TokenEntry>;
+/** Tokens read at once. To put them in place must not keep requests waiting. */
+const PAGE = 500;
 
 export function createTokenTable(db: Store): TokenTable {
-  const tables = new Map<string, ChainTokens>();
-  const reload = createQueue(async (chain) => {
-    const loaded = await load(db, chain);
-    for (const [slug, table] of loaded) tables.set(slug, table);
-  });
-  const find = (chain: string, address: Address) => tables.get(chain)?.get(address);
+  const tables = new Map(chains.map((chain) => [chain.id, new ChainTokens(chain)]));
+  const inTurn = createTurns(); // what is read later is put in place later
+
+  const readSome = (table: ChainTokens, chain: string, addresses: readonly Address[]) =>
+    inTurn(async () => putAll(table, db, chain, addresses, await listTokensByAddress(db, chain, addresses)));
+
+  const readPage = (table: ChainTokens, chain: string, after: Address | undefined) =>
+    inTurn(async () => {
+      const tokens = await listTokenPage(db, { chain, after, limit: PAGE });
+      const addresses = tokens.map(({ address }) => address);
+      await putAll(table, db, chain, addresses, tokens);
+      return tokens.length < PAGE ? undefined : addresses.at(-1);
+    });
+
+  const readChain = async (table: ChainTokens, chain: string) => {
+    const sweep = table.beginSweep();
+    await readSome(table, chain, [NATIVE_TOKEN]); // it has a price even when no indexer wrote it yet
+    let after = await readPage(table, chain, undefined);
+    while (after !== undefined) after = await readPage(table, chain, after);
+    sweep();
+  };
+
+  const reload = async () => {
+    for (const [chain, table] of tables) await readChain(table, chain);
+  };
+
+  const refresh = async ({ chain, addresses }: TokenNews) => {
+    const table = tables.get(chain);
+    if (table === undefined) return;
+    if (addresses === undefined) return await readChain(table, chain);
+    for (let i = 0; i < addresses.length; i += PAGE) await readSome(table, chain, addresses.slice(i, i + PAGE));
+  };
+
+  const find = (chain: string, address: Address) => tables.get(chain)?.find(address);
 
   const resolve = async (chain: Chain, addresses: readonly Address[]) => {
-    const known = findAll(tables.get(chain.id), addresses);
-    if (known !== undefined) return known;
-    await reload(chain.id);
-    return addresses.map((address) => find(chain.id, address) ?? remember(tables.get(chain.id), chain, address));
+    const table = tables.get(chain.id) ?? new ChainTokens(chain);
+    const missing = addresses.filter((address) => table.find(address) === undefined);
+    if (missing.length > 0) await refresh({ chain: chain.id, addresses: missing });
+    return addresses.map((address) => table.findOrAdd(address));
   };
-  return { reload, find, resolve };
+  return { reload, refresh, find, resolve };
 }
 
-/** Undefined when one is missing. */
-function findAll(table: ChainTokens | undefined, addresses: readonly Address[]): TokenEntry[] | undefined {
-  const found: TokenEntry[] = [];
-  for (const address of addresses) {
-    const entry = table?.get(address);
-    if (entry === undefined) return undefined;
-    found.push(entry);
-  }
-  return found;
+/** @param addresses - Those of the tokens, and those that the store has no token for: they may have a price. */
+async function putAll(
+  table: ChainTokens,
+  db: Store,
+  chain: string,
+  addresses: readonly Address[],
+  tokens: readonly Token[],
+): Promise<void> {
+  const prices = await listPricesByToken(db, chain, addresses);
+  const usd = new Map(prices.map((price) => [price.token, price.usd]));
+  const known = new Set(tokens.map(({ address }) => address));
+  for (const token of tokens) table.put(token, usd.get(token.address));
+  for (const address of addresses) if (!known.has(address)) table.setPrice(address, usd.get(address));
 }
 
-/** Makes an entry for a token that nothing is known of, and keeps it, so that it is not looked for on every request. */
-function remember(table: ChainTokens | undefined, chain: Chain, address: Address): TokenEntry {
-  const token = address === NATIVE_TOKEN ? nativeToken(chain) : unknownToken(chain.id, address);
-  const entry = createTokenEntry({ chain, token, usd: undefined, isAmbiguous: false });
-  table?.set(address, entry);
-  return entry;
-}
-
-async function load(db: Store, only: string | undefined): Promise<Map<string, ChainTokens>> {
-  const chains = only === undefined ? undefined : [only];
-  const [tokens, prices] = await Promise.all([listTokens(db, chains), listPrices(db, chains)]);
-  const usd = new Map(prices.map((price) => [`${price.chain}:${price.token}`, price.usd]));
-  const byChain = Map.groupBy(tokens, ({ chain }) => chain);
-  if (only !== undefined && !byChain.has(only)) byChain.set(only, []);
-  return new Map([...byChain].map(([slug, rows]) => [slug, createChainTokens(slug, rows, usd)]));
-}
-
-function createChainTokens(slug: string, rows: Token[], usd: ReadonlyMap<string, number>): ChainTokens {
-  const chain = findChain(slug);
-  if (chain === undefined) return new Map();
-  const hasNative = rows.some(({ address }) => address === NATIVE_TOKEN);
-  const tokens = hasNative ? rows : [nativeToken(chain), ...rows];
-  const ambiguous = listAmbiguous(tokens);
-  return new Map(
-    tokens.map((token) => {
-      const facts = { chain, token, usd: usd.get(`${slug}:${token.address}`), isAmbiguous: ambiguous.has(token) };
-      return [token.address, createTokenEntry(facts)];
-    }),
-  );
-}
-
-/** Tokens that share their symbol with another. The one core token among them, if there is just one, owns the plain symbol. */
-function listAmbiguous(tokens: readonly Token[]): ReadonlySet<Token> {
-  const bySymbol = Map.groupBy(tokens, ({ symbol }) => symbol?.trim().toLowerCase());
-  const shared = [...bySymbol].filter(([symbol, sharing]) => symbol !== undefined && sharing.length > 1);
-  return new Set(
-    shared.flatMap(([, sharing]) => {
-      const core = sharing.filter(({ isCore }) => isCore);
-      return core.length === 1 ? sharing.filter(({ isCore }) => !isCore) : sharing;
-    }),
-  );
-}
-
-/** One load at a time; what is asked for meanwhile is loaded once, after it. */
-function createQueue(run: (chain: string | undefined) => Promise<void>): (chain?: string) => Promise<void> {
-  const waiting = new Map<string | undefined, Promise<void>>();
+/** Runs one thing at a time, in the order asked for. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return (chain) => {
-    const queued = waiting.get(chain);
-    if (queued !== undefined) return queued;
-    const next = last
-      .catch(() => undefined)
-      .then(() => {
-        waiting.delete(chain);
-        return run(chain);
-      });
-    waiting.set(chain, next);
-    last = next;
-    return next;
+  return (work) => {
+    const turn = last.then(work, work);
+    last = turn;
+    return turn;
   };
 }

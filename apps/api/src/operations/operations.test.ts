@@ -1,6 +1,6 @@
 import type { Chain, Token, UserToken, UserTotalBalance } from "@portico/contract";
-import { chains, NATIVE_TOKEN } from "@portico/evm";
-import { replacePrices, upsertTokens, writeBalances } from "@portico/store";
+import { chains, NATIVE_TOKEN, type Address } from "@portico/evm";
+import { copyLegs, replacePrices, upsertTokens, writeBalances } from "@portico/store";
 import { parseList } from "structured-headers";
 import { afterAll, expect, test, vi } from "vitest";
 import { unknownToken } from "../data/tokenEntry.ts";
@@ -23,6 +23,7 @@ const api = await startFilledApi();
 afterAll(() => api.stop());
 
 const BOB = "0x00000000000000000000000000000000000000b0";
+const CAROL: Address = "0x00000000000000000000000000000000000000c0";
 
 /** GET, 200, as JSON. */
 async function ask<T>(target: string, headers?: Record<string, string>): Promise<T> {
@@ -211,6 +212,21 @@ test("GET /v1/user/used_chain_list has the chains that touched the owner", async
     ["base", null],
   ]);
   expect(await ask<Chain[]>(`/v1/user/used_chain_list?id=${BOB}`)).toEqual([]);
+});
+
+test("born_at is known only of a chain that is indexed from its first block", async () => {
+  const token = WETH;
+  const leg = { blockNumber: 18_999_999n, logIndex: 1, txHash: `0x${"22".repeat(32)}` as const, timeAt: 1_700_000_000 };
+  const legs = [{ ...leg, owner: CAROL, isInbound: true, token, counterparty: ALICE, rawAmount: 1n }];
+  for (const chain of ["eth", "base"]) {
+    await copyLegs(api.db, chain, legs);
+    await writeBalances(api.db, chain, leg.blockNumber, [{ owner: CAROL, token, rawAmount: 1n }]);
+  }
+  const list = await ask<Chain[]>(`/v1/user/used_chain_list?id=${CAROL}`);
+  expect(list.map(({ id, born_at }) => [id, born_at])).toEqual([
+    ["eth", null],
+    ["base", 1_700_000_000],
+  ]);
 });
 
 test("a new price and a new token reach the answers by notification", async () => {

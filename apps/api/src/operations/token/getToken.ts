@@ -10,7 +10,7 @@ export const getToken: Operation<"getToken"> = async ({ query, reply }, { db, to
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const entry = tokens.find(chain.id, parseTokenId(query.id, chain));
-  if (entry !== undefined) return reply(200, entry.wire, chainsHeader(surveyChains([chain.id], states)));
+  if (entry !== undefined) return reply(200, entry.toWire(), chainsHeader(surveyChains([chain.id], states)));
   requireSynced(chain.id, states); // before that, what is not known may well exist
   throw new ServiceError("token_not_found", `No token ${quote(query.id)} is known on '${chain.id}'`);
 };

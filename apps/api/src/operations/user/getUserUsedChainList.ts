@@ -10,9 +10,10 @@ export const getUserUsedChainList: Operation<"getUserUsedChainList"> = async ({ 
   const owner = parseAddress(query.id);
   const [survey, used] = await Promise.all([surveyAll(db), listOwnerChains(db, owner)]);
   const bornAt = new Map(used.map((row) => [row.chain, row.bornAt]));
-  const list = survey.synced.flatMap(({ chain }) => {
-    const born = bornAt.get(chain.id);
-    return born === undefined ? [] : [{ ...wireChain(chain, true), born_at: born }];
+  const list = survey.synced.flatMap(({ chain, since }) => {
+    const firstLegAt = bornAt.get(chain.id);
+    if (firstLegAt === undefined) return [];
+    return [{ ...wireChain(chain, true), born_at: since > 0n ? null : firstLegAt }]; // before `since` there may be more
   });
   return reply(200, list, chainsHeader(survey));
 };

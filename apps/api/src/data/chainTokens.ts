@@ -1,0 +1,76 @@
+import { type Address, type Chain } from "@portico/evm";
+import type { Token } from "@portico/store";
+import { ShardedMap } from "./shardedMap.ts";
+import { SymbolGroups } from "./symbolGroups.ts";
+import { nativeToken, TokenEntry, unknownToken, type TokenRecord } from "./tokenEntry.ts";
+
+/** The tokens of one chain, in memory. The native coin is always among them. */
+export class ChainTokens {
+  readonly #chain: Chain;
+  readonly #entries = new ShardedMap<TokenEntry>();
+  readonly #symbols = new SymbolGroups();
+  #generation = 0;
+
+  constructor(chain: Chain) {
+    this.#chain = chain;
+    this.put(nativeToken(chain), undefined);
+  }
+
+  find(address: Address): TokenEntry | undefined {
+    return this.#entries.get(address);
+  }
+
+  /** The entry of a token that is held; when nothing is known of it, one that says so, kept for the next time. */
+  findOrAdd(address: Address): TokenEntry {
+    return this.#entries.get(address) ?? this.#put(unknownToken(this.#chain.id, address), undefined);
+  }
+
+  /** Adds a token, or replaces what was known of it; others that share its symbol change with it. */
+  put(token: Token, usd: number | undefined): void {
+    this.#put(slim(token), usd);
+  }
+
+  /** Another price of a token that is known. */
+  setPrice(address: Address, usd: number | undefined): void {
+    const token = this.#entries.get(address)?.token;
+    if (token !== undefined) this.#put(token, usd);
+  }
+
+  /** @returns Drops what nobody puts in between. */
+  beginSweep(): () => void {
+    const generation = ++this.#generation;
+    return () => {
+      for (const [address, entry] of this.#entries.entries()) {
+        if (entry.generation >= generation) continue;
+        this.#symbols.remove(entry.token);
+        this.#entries.delete(address);
+      }
+    };
+  }
+
+  #put(token: TokenRecord, usd: number | undefined): TokenEntry {
+    const before = this.#entries.get(token.address);
+    if (before?.isOf(token, usd) === true) {
+      before.generation = this.#generation;
+      return before;
+    }
+    if (before !== undefined) this.#symbols.remove(before.token);
+    const group = this.#symbols.add(token);
+    const entry = new TokenEntry({ chain: this.#chain, token, usd, group, generation: this.#generation });
+    this.#entries.set(token.address, entry);
+    return entry;
+  }
+}
+
+/** Without what answers don't tell: there may be very many. */
+const slim = ({ address, name, symbol, decimals, logoUrl, isVerified, isCore, timeAt, protocolId }: Token) => ({
+  address,
+  name,
+  symbol,
+  decimals,
+  logoUrl,
+  isVerified,
+  isCore,
+  timeAt,
+  protocolId,
+});

@@ -1,0 +1,70 @@
+import { chains } from "@portico/evm";
+import type { TokenNews } from "@portico/store";
+import { expect, test, vi } from "vitest";
+import { createTokenFreshness } from "./tokenFreshness.ts";
+
+const ONE = "0x0000000000000000000000000000000000000001";
+const TWO = "0x0000000000000000000000000000000000000002";
+
+/** A table that writes down what it is asked to read, and waits until it may. */
+function createSlowTable() {
+  const asked: TokenNews[] = [];
+  let gate = Promise.withResolvers<void>();
+  const refresh = async (news: TokenNews) => {
+    asked.push(news);
+    await gate.promise;
+  };
+  const release = (failure?: Error) => {
+    const before = gate;
+    gate = Promise.withResolvers<void>();
+    if (failure === undefined) before.resolve();
+    else before.reject(failure);
+  };
+  return { asked, refresh, release };
+}
+
+test("after missed words every chain is read, and ready waits for that", async () => {
+  const table = createSlowTable();
+  const freshness = createTokenFreshness(table, { onError: () => undefined });
+  freshness.hear(undefined);
+  const isReady = vi.fn<() => void>();
+  void freshness.ready().then(isReady);
+  for (const { id } of chains) {
+    await vi.waitFor(() => expect(table.asked.at(-1)).toEqual({ chain: id, addresses: undefined }), { interval: 1 });
+    expect(isReady).not.toHaveBeenCalled();
+    table.release();
+  }
+  await vi.waitFor(() => expect(isReady).toHaveBeenCalled());
+  expect(table.asked).toHaveLength(chains.length);
+});
+
+test("words that come while the table reads are read at once after it, each token once", async () => {
+  const table = createSlowTable();
+  const freshness = createTokenFreshness(table, { onError: () => undefined });
+  freshness.hear(`eth ${ONE.slice(2)}`);
+  for (const word of [ONE, TWO, ONE]) freshness.hear(`eth ${word.slice(2)}`);
+  table.release();
+  await vi.waitFor(() => expect(table.asked).toHaveLength(2));
+  table.release();
+  await freshness.ready();
+  expect(table.asked).toEqual([
+    { chain: "eth", addresses: [ONE] },
+    { chain: "eth", addresses: [ONE, TWO] },
+  ]);
+});
+
+test("a reading that fails is told, and made again with what came meanwhile", async () => {
+  const table = createSlowTable();
+  const onError = vi.fn<(error: unknown) => void>();
+  const freshness = createTokenFreshness(table, { onError });
+  freshness.hear(`eth ${ONE.slice(2)}`);
+  const ready = freshness.ready();
+  table.release(new Error("away"));
+  await expect(ready).rejects.toThrow("away");
+  freshness.hear(`eth ${TWO.slice(2)}`);
+  await vi.waitFor(() => expect(table.asked).toHaveLength(2), { timeout: 10_000 });
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: "away" }));
+  expect(new Set(table.asked[1]?.addresses)).toEqual(new Set([ONE, TWO]));
+  table.release();
+  freshness.stop();
+});

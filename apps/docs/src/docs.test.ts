@@ -106,6 +106,12 @@ test("an operation shows its parameters, and code in three languages", async () 
   await page.close();
 });
 
+test("no line about a renderer stands in the page without its logo", async () => {
+  const { page } = await open(url);
+  expect(await page.getByText("API docs by").isVisible()).toBe(false);
+  await page.close();
+});
+
 test("what goes beyond the plain interface is marked", async () => {
   const { page } = await open(`${url}#/user/getusertokenlist`);
   await page.getByText("raw_amount_str", { exact: true }).first().waitFor();

@@ -6,6 +6,9 @@ export type SecuredPage = { readonly html: string; readonly csp: string };
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
 /** One transparent pixel. */
 const NO_LOGO = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+/** Of the line that the logo stood in, "API docs by", which keeps its place: the README says who renders the page. */
+const ATTRIBUTION = "https://redocly.com/redoc/";
+const STYLE = `<style>span:has(> a[href="${ATTRIBUTION}"]) { visibility: hidden }</style>`;
 const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
 const CHARSET = /<meta charset="?utf-?8"?\s*\/?>/;
 
@@ -15,10 +18,11 @@ const CHARSET = /<meta charset="?utf-?8"?\s*\/?>/;
  */
 export function securePage(page: string): SecuredPage {
   if (!CHARSET.test(page)) throw new Error("The page has no <meta charset>: where should the policy go?");
+  if (!page.includes(`href="${ATTRIBUTION}"`)) throw new Error("The page has no line to hide: is its address another?");
   const html = page.replaceAll(LOGO, NO_LOGO);
   const hashes = [...html.matchAll(SCRIPT)].map(([, script = ""]) => `'sha256-${sha256(script)}'`);
   const csp = policyOf(hashes);
-  const head = `<meta charset="utf-8">\n  <meta http-equiv="Content-Security-Policy" content="${csp}">\n  <link rel="icon" href="data:,">`;
+  const head = `<meta charset="utf-8">\n  <meta http-equiv="Content-Security-Policy" content="${csp}">\n  <link rel="icon" href="data:,">\n  ${STYLE}`;
   return { html: html.replace(CHARSET, () => head), csp };
 }
 

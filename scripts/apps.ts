@@ -54,10 +54,11 @@ export async function stopApp({ process: child }: App, patienceMs = 10_000): Pro
   clearTimeout(timer);
 }
 
-/** Resolves when `url` answers 2xx; rejects when an app ends before that. */
-export async function untilReady(app: App, url: string, onWait: () => void = () => {}): Promise<void> {
+/** Resolves when `url` answers 2xx; rejects when one of the apps ends before that. */
+export async function untilReady(apps: readonly App[], url: string, onWait: () => void = () => {}): Promise<void> {
   while (!(await isOk(url))) {
-    if (app.process.exitCode !== null) throw new Error(`${app.name} ended (${app.logFile}):\n${lastLines(app)}`);
+    const ended = apps.find(({ process: child }) => child.exitCode !== null || child.signalCode !== null);
+    if (ended) throw new Error(`${ended.name} ended (${ended.logFile}):\n${lastLines(ended)}`);
     onWait();
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

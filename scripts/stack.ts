@@ -39,8 +39,11 @@ export async function startStack(say: Say): Promise<Stack> {
     mkdirSync(folder, { recursive: true });
     const chains = isPocket ? await startPocketChains(folder, say, stops) : nameChains(settings, say);
     const databaseUrl = await startDatabase(folder, say, stops);
-    if (isPocket && (await resetIfOtherChains(databaseUrl, chains.chains)))
+    // only the database that came along: a database of the operator's own is never emptied, the indexer refuses it
+    const isOurs = !process.env["DATABASE_URL"];
+    if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
       say("database: emptied, the chains are new");
+    }
     return { databaseUrl, accessKey: await demoKey(databaseUrl, folder), ...chains, stop };
   } catch (error) {
     await stop();

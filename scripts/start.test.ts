@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startPocket } from "@portico/pocket";
 import { afterAll, expect, test, vi } from "vitest";
 
 interface RunFile {
@@ -123,6 +124,16 @@ test("what start runs ends with it, even when it is killed", async () => {
     timeout: 20_000,
   });
   running.delete(child);
+}, 120_000);
+
+test("an RPC of another chain ends the start with the reason, instead of waiting for its index", async () => {
+  const pocket = await startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } });
+  const { child, output } = await start({ PORTICO_RPC_ETH: pocket.chains.base?.rpcUrl ?? "" });
+  const [code] = (await once(child, "exit")) as [number];
+  running.delete(child);
+  await pocket.stop();
+  expect(code).not.toBe(0);
+  expect(output()).toContain("answers for chain id 8453, but 'eth' has chain id 1");
 }, 120_000);
 
 test("a port that was set and is taken is said, and nothing is left running", async () => {

@@ -47,28 +47,22 @@ function generate(): void {
 async function startApps(stack: Stack, apps: App[]): Promise<AppUrls> {
   const ports = await appPorts(say);
   const env = { DATABASE_URL: stack.databaseUrl, ...stack.chainEnv, ...portEnv(ports) };
-  const launch = (name: string) => {
-    const app = startApp(name, { env, logFolder: join(stateFolder, "logs") });
-    apps.push(app);
-    return app;
-  };
-  launch("indexer");
-  const api = launch("api");
-  const docs = launch("docs");
-  const mock = launch("mock");
+  for (const name of ["indexer", "api", "docs", "mock"]) {
+    apps.push(startApp(name, { env, logFolder: join(stateFolder, "logs") }));
+  }
 
   const urls = appUrls(ports);
-  await untilReady(api, `${urls.apiUrl}/healthz`);
-  await untilReady(docs, urls.docsUrl);
-  await untilReady(mock, `${urls.mockUrl}/healthz`);
+  await untilReady(apps, `${urls.apiUrl}/healthz`);
+  await untilReady(apps, urls.docsUrl);
+  await untilReady(apps, `${urls.mockUrl}/healthz`);
   say("apps: api, docs and mock answer");
-  await untilIndexed(api, urls.apiUrl, stack.databaseUrl);
+  await untilIndexed(apps, urls.apiUrl, stack.databaseUrl);
   return urls;
 }
 
-async function untilIndexed(api: App, apiUrl: string, databaseUrl: string): Promise<void> {
+async function untilIndexed(apps: readonly App[], apiUrl: string, databaseUrl: string): Promise<void> {
   let shownAt = performance.now();
-  await untilReady(api, `${apiUrl}/readyz`, () => {
+  await untilReady(apps, `${apiUrl}/readyz`, () => {
     if (performance.now() - shownAt < 5_000) return;
     shownAt = performance.now();
     void indexingProgress(databaseUrl).then((progress) => say(`indexing: ${progress}`));

@@ -17,6 +17,8 @@ Settings (environment):
   PORTICO_API_PORT      data API (default 4000)
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
+  PORTICO_INDEXER_METRICS_PORT
+                        metrics of the indexer for Prometheus (default: none)
   PORTICO_STATE_DIR     where data and logs lie (default .portico)
 Chains can also be set in portico.config.ts, see README.md.`;
 

@@ -5,10 +5,24 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { tokenList } from "./api/tokenList.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
-import { transfersOverCopy } from "./indexer/transfersOverCopy.ts";
+import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
+import { eventsOverPonder } from "./indexer/eventsOverPonder.ts";
+import { headLatency } from "./indexer/headLatency.ts";
+import { memoryGrowth } from "./indexer/memoryGrowth.ts";
+import { eventsOverCopy, fullOverCopy } from "./indexer/overCopy.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 
-const benchmarks: readonly Benchmark[] = [editOverNoTurbo, tokenList, transfersOverCopy];
+const benchmarks: readonly Benchmark[] = [
+  editOverNoTurbo,
+  tokenList,
+  ...eventsOverPonder,
+  eventsOverCopy,
+  fullOverCopy,
+  memoryGrowth,
+  headLatency,
+  balanceGrowth,
+  holdersGrowth,
+];
 const reportFile = join(import.meta.dirname, "../../.portico/bench.json");
 
 function readReport(): readonly Row[] {

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import getPort from "get-port";
+import { endProcess } from "./endProcess.ts";
 
 export interface Server {
   readonly url: string;
@@ -23,7 +23,7 @@ export async function startServer(
     if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { url, stop: () => stop(child) };
+  return { url, stop: () => endProcess(child) };
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -33,12 +33,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const exited = once(child, "exit");
-  child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
-  await exited;
-  clearTimeout(timer);
 }

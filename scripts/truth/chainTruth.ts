@@ -1,51 +1,125 @@
+import type { Pocket } from "@portico/pocket";
 import {
+  type Abi,
+  type AbiFunction,
   type Address,
-  createPublicClient,
   decodeFunctionResult,
   encodeFunctionData,
-  erc20Abi,
-  http,
-  type PublicClient,
+  formatUnits,
+  type Hex,
+  parseAbi,
 } from "viem";
+import { type ChainHistory, readHistory } from "./chainHistory.ts";
+import { type ChainReader, createChainReader } from "./chainReader.ts";
 
 /** A chain asked directly, sharing nothing with the indexer: what the service's answers are held against. */
 export interface ChainTruth {
+  readonly reader: ChainReader;
+  readonly history: ChainHistory;
   /** Every contract that ever emitted an ERC-20 Transfer. */
   readonly tokens: readonly Address[];
-  /** Non-zero balances of an owner in base units, the native coin under "native". */
-  readonly balancesOf: (owner: Address) => Promise<ReadonlyMap<string, bigint>>;
+  /** Those that say that even an address of nobody has some. */
+  readonly generous: ReadonlySet<Address>;
+  /** Of the newest block, unix seconds. */
+  readonly timeAt: number;
+  /** What views answer, in the order of the calls; undefined where one fails or answers too little. */
+  read<T>(functionName: string, calls: readonly ViewCall[]): Promise<(T | undefined)[]>;
+  /** Native balance in wei. */
+  readNative(owners: readonly Address[]): Promise<bigint[]>;
+  /** Null when the token defines none that can be. */
+  decimalsOf(token: Address): number | null;
 }
 
-const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+export interface ViewCall {
+  to: Address;
+  args?: readonly unknown[];
+}
 
-export async function askChain(rpcUrl: string): Promise<ChainTruth> {
-  const client = createPublicClient({ transport: http(rpcUrl, { batch: { batchSize: 500 } }) });
-  const tokens = await listTransferEmitters(client);
-  const balancesOf = async (owner: Address) => {
-    const [native, ...rawAmounts] = await Promise.all([
-      client.getBalance({ address: owner }),
-      ...tokens.map((token) => balanceOf(client, token, owner)),
-    ]);
-    const entries = [["native", native] as const, ...tokens.map((token, i) => [token, rawAmounts[i] ?? 0n] as const)];
-    return new Map(entries.filter(([, rawAmount]) => rawAmount > 0n));
+const abi = parseAbi([
+  "function name() view returns (string)",
+  "function symbol() view returns (string)",
+  "function decimals() view returns (uint256)",
+  "function balanceOf(address) view returns (uint256)",
+  "function allowance(address, address) view returns (uint256)",
+  "function ownerOf(uint256) view returns (address)",
+  "function getApproved(uint256) view returns (address)",
+  "function isApprovedForAll(address, address) view returns (bool)",
+]);
+
+const NOBODY: Address = "0x00000000000000000000000000000000c0ffee00";
+
+/** Overloads of the above get a name of their own here. */
+const OTHERS: Record<string, Abi> = {
+  balanceOfId: parseAbi(["function balanceOf(address, uint256) view returns (uint256)"]),
+  permission: parseAbi(["function allowance(address, address, address) view returns (uint160, uint48, uint48)"]),
+};
+
+/** Reads the whole of every chain of a pocket as it is now. */
+export async function askChains(pocket: Pocket): Promise<ReadonlyMap<string, ChainTruth>> {
+  const chains = Object.entries(pocket.chains);
+  const truths = await Promise.all(chains.map(([, { rpcUrl }]) => askChain(rpcUrl)));
+  return new Map(chains.map(([chain], index) => [chain, truths[index] as ChainTruth]));
+}
+
+async function askChain(rpcUrl: string): Promise<ChainTruth> {
+  const reader = createChainReader(rpcUrl);
+  const history = await readHistory(reader);
+  const { timestamp } = await reader.ask<{ timestamp: Hex }>("eth_getBlockByNumber", ["latest", false]);
+  const tokens = [...history.holders.keys()].toSorted();
+  const decimals = await readDecimals(reader, [
+    ...new Set([...tokens, ...history.approvals.map(({ token }) => token)]),
+  ]);
+  const ofNobody = await read<bigint>(
+    reader,
+    "balanceOf",
+    tokens.map((to) => ({ to, args: [NOBODY] })),
+  );
+  return {
+    reader,
+    history,
+    tokens,
+    generous: new Set(tokens.filter((_, index) => (ofNobody[index] ?? 0n) > 0n)),
+    timeAt: Number(timestamp),
+    read: (functionName, calls) => read(reader, functionName, calls),
+    async readNative(owners) {
+      const answers = await reader.askMany<Hex>(owners.map((owner) => ["eth_getBalance", [owner, "latest"]]));
+      return answers.map(BigInt);
+    },
+    decimalsOf: (token) => decimals.get(token) ?? null,
   };
-  return { tokens, balancesOf };
 }
 
-/** ERC-20 only: an ERC-721 Transfer has its id as a fourth topic. */
-async function listTransferEmitters(client: PublicClient): Promise<Address[]> {
-  const logs = await client.request({
-    method: "eth_getLogs",
-    params: [{ fromBlock: "0x0", toBlock: "latest", topics: [TRANSFER] }],
+async function readDecimals(reader: ChainReader, tokens: readonly Address[]): Promise<Map<Address, number>> {
+  const answers = await read<bigint>(
+    reader,
+    "decimals",
+    tokens.map((to) => ({ to })),
+  );
+  return new Map(
+    tokens.flatMap((token, index) => {
+      const value = answers[index];
+      return value === undefined || value > 255n ? [] : [[token, Number(value)] as const];
+    }),
+  );
+}
+
+async function read<T>(reader: ChainReader, name: string, calls: readonly ViewCall[]): Promise<(T | undefined)[]> {
+  const ownAbi: Abi = OTHERS[name] ?? abi;
+  const functionName =
+    (ownAbi.find((entry) => entry.type === "function" && entry.name === name) as AbiFunction | undefined)?.name ??
+    (ownAbi[0] as AbiFunction).name;
+  const answers = await reader.callMany(
+    calls.map(({ to, args = [] }) => ({ to, data: encodeFunctionData({ abi: ownAbi, functionName, args }) })),
+  );
+  return answers.map((data) => {
+    try {
+      return decodeFunctionResult({ abi: ownAbi, functionName, data: data ?? "0x" }) as T;
+    } catch {
+      return undefined;
+    }
   });
-  const emitters = logs
-    .filter(({ topics }) => topics.length === 3)
-    .map(({ address }) => address.toLowerCase() as Address);
-  return [...new Set(emitters)].toSorted();
 }
 
-async function balanceOf(client: PublicClient, token: Address, owner: Address): Promise<bigint> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [owner] });
-  const { data: result } = await client.call({ to: token, data });
-  return decodeFunctionResult({ abi: erc20Abi, functionName: "balanceOf", data: result ?? "0x" });
-}
+/** Whole tokens as the nearest double, as the wire has them. */
+export const toWhole = (rawAmount: bigint, decimals: number | null): number =>
+  Number(formatUnits(rawAmount, decimals ?? 0));

@@ -1,30 +1,38 @@
 import { unwrap } from "@portico/client";
-import { askChain } from "./chainTruth.ts";
+import type { Address } from "viem";
+import type { ChainTruth } from "./chainTruth.ts";
+import { type Comparison, createCollector } from "./comparison.ts";
+import { listOwners } from "./listOwners.ts";
 import type { RunningService } from "./runService.ts";
 
-export interface Comparison {
-  /** Owner, chain and token, asked both ways. */
-  readonly compared: number;
-  /** Those whose answers differ, in words. */
-  readonly differences: readonly string[];
-}
-
-/** Asks service and chain for every balance of every person and token on every chain, to the last unit. */
-export async function compareBalances({ pocket, client }: RunningService): Promise<Comparison> {
-  const differences: string[] = [];
-  let compared = 0;
-  for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
-    const truth = await askChain(rpcUrl);
-    for (const id of new Set([...pocket.people, pocket.demoOwner])) {
+/** Every balance of every person, and of contracts that were paid, in every token of every chain, to the last unit. */
+export async function compareBalances(
+  { pocket, client }: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, truth] of truths) {
+    for (const id of listOwners(pocket, truth)) {
       const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: chain } } }));
-      const answered = new Map(tokens.map((token) => [token.id === chain ? "native" : token.id, token.raw_amount]));
-      const actual = await truth.balancesOf(id);
-      for (const token of new Set([...answered.keys(), ...actual.keys()])) {
-        const [ours, theirs] = [answered.get(token) ?? 0n, actual.get(token) ?? 0n];
-        if (ours !== theirs) differences.push(`${chain} ${id} ${token}: ${ours}, the chain says ${theirs}`);
-      }
-      compared += truth.tokens.length + 1;
+      const ours = new Map(tokens.map((token) => [token.id === chain ? "native" : token.id, token.raw_amount]));
+      const theirs = await readBalances(truth, id);
+      collector.compareMaps(`${chain} ${id}`, ours, theirs);
+      collector.count(truth.tokens.length + 1 - theirs.size);
     }
   }
-  return { compared, differences };
+  return collector.finish();
+}
+
+/** Without zeros. What a token doesn't answer is nothing, and so is what one that gives to everybody gives to who never had it. */
+async function readBalances(truth: ChainTruth, owner: Address): Promise<Map<string, bigint>> {
+  const [native = 0n] = await truth.readNative([owner]);
+  const amounts = await truth.read<bigint>(
+    "balanceOf",
+    truth.tokens.map((to) => ({ to, args: [owner] })),
+  );
+  const held = truth.tokens.map((token, index) => {
+    const isKnown = !truth.generous.has(token) || truth.history.holders.get(token)?.has(owner);
+    return [token, isKnown ? (amounts[index] ?? 0n) : 0n] as const;
+  });
+  return new Map([["native", native] as const, ...held].filter(([, rawAmount]) => rawAmount > 0n));
 }

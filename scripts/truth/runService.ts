@@ -1,32 +1,56 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
-import { runIndexer } from "@portico/indexer";
+import { keepTokenFacts, runIndexer } from "@portico/indexer";
 import { type Pocket, startPocket, type ScenarioSize } from "@portico/pocket";
-import { createAccessKey, listChainStates } from "@portico/store";
+import { createAccessKey, listChainStates, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
+import { createChainReader } from "./chainReader.ts";
 
 export interface RunningService {
   readonly pocket: Pocket;
   readonly client: PorticoClient;
   readonly apiUrl: string;
   readonly accessKey: string;
+  readonly db: Store;
+  /** Resolves when every chain's newest block is the one that the answers are true at, by its hash. */
+  readonly catchUp: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
+export interface ServiceOptions {
+  /** What the indexer is given for a chain's RPC, such as a proxy before it. Default: the chain itself. */
+  readonly listRpcUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
+  /** What the indexer logs; default: nothing. */
+  readonly logLevel?: string;
+}
+
+const POLL_MS = 50;
+const FACTS_POLL_MS = 200;
+const CATCH_UP_LIMIT_MS = 180_000;
+
 /** The whole of Portico over a pocket mainnet: chains, indexer, API over HTTP, and the client that asks it. */
-export async function runService(seed: number, size: Partial<ScenarioSize>): Promise<RunningService> {
-  const log = pino({ level: "silent" });
+export async function runService(
+  seed: number,
+  size: Partial<ScenarioSize>,
+  { listRpcUrls = async (_chain, rpcUrl) => [rpcUrl], logLevel = "silent" }: ServiceOptions = {},
+): Promise<RunningService> {
+  const log = pino({ level: logLevel });
   const [pocket, database] = await Promise.all([startPocket({ seed, size }), createTestDatabase()]);
   const ending = new AbortController();
-  const chains = Object.entries(pocket.chains).map(([chain, { rpcUrl }]) => ({
-    chain,
-    rpcUrls: [rpcUrl],
-    startBlock: 0n,
-  }));
-  const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: 50 });
+  const chains = await Promise.all(
+    Object.entries(pocket.chains).map(async ([chain, { rpcUrl }]) => ({
+      chain,
+      rpcUrls: await listRpcUrls(chain, rpcUrl),
+      startBlock: 0n,
+    })),
+  );
+  const sideJobs = [(work: Parameters<typeof keepTokenFacts>[0]) => keepTokenFacts({ ...work, pollMs: FACTS_POLL_MS })];
+  const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: POLL_MS, sideJobs });
+  indexing.catch(() => {}); // thrown by catchUp and stop
 
   const { key } = await createAccessKey(database.db, { name: "truth" });
   const api = await createApi({ databaseUrl: database.url, log, checkReplies: true });
@@ -34,7 +58,7 @@ export async function runService(seed: number, size: Partial<ScenarioSize>): Pro
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
-  await untilIndexed(database.db, pocket);
+  const catchUp = () => Promise.race([untilCaughtUp(database.db, pocket), indexing.then(failEarly)]);
   const stop = async () => {
     ending.abort();
     await indexing;
@@ -45,13 +69,30 @@ export async function runService(seed: number, size: Partial<ScenarioSize>): Pro
     await pocket.stop();
   };
   const apiUrl = `http://127.0.0.1:${port}`;
-  return { pocket, client: createClient({ baseUrl: apiUrl, accessKey: key }), apiUrl, accessKey: key, stop };
+  const client = createClient({ baseUrl: apiUrl, accessKey: key });
+  await catchUp();
+  return { pocket, client, apiUrl, accessKey: key, db: database.db, catchUp, stop };
 }
 
-async function untilIndexed(db: Parameters<typeof listChainStates>[0], pocket: Pocket): Promise<void> {
+function failEarly(): never {
+  throw new Error("The indexer has ended");
+}
+
+async function untilCaughtUp(db: Store, pocket: Pocket): Promise<void> {
+  const readers = Object.entries(pocket.chains).map(
+    ([chain, { rpcUrl }]) => [chain, createChainReader(rpcUrl)] as const,
+  );
+  const endsAt = performance.now() + CATCH_UP_LIMIT_MS;
   for (;;) {
-    const states = await listChainStates(db);
-    if (states.filter(({ balances }) => balances !== undefined).length === Object.keys(pocket.chains).length) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
+    const behind: string[] = [];
+    for (const [chain, reader] of readers) {
+      const head = await reader.ask<{ hash: string; number: string }>("eth_getBlockByNumber", ["latest", false]);
+      const at = states.get(chain)?.balances;
+      if (at?.hash !== head.hash) behind.push(`${chain} is at ${at?.blockNumber}, its head is ${Number(head.number)}`);
+    }
+    if (behind.length === 0) return;
+    if (performance.now() > endsAt) throw new Error(`Not caught up: ${behind.join(", ")}`);
+    await wait(POLL_MS);
   }
 }

@@ -28,6 +28,12 @@ test.each([
   `/v1/user/chain_balance?id=${owner}&chain_id=base`,
   `/v1/user/total_balance?id=${owner}`,
   `/v1/user/used_chain_list?id=${owner}`,
+  `/v1/user/nft_list?id=${owner}&chain_id=eth`,
+  `/v1/user/all_nft_list?id=${owner}&is_all=true`,
+  `/v1/user/token_authorized_list?id=${owner}&chain_id=eth`,
+  `/v1/user/nft_authorized_list?id=${owner}&chain_id=base`,
+  `/v1/token/top_holders?chain_id=eth&id=${usdc}&limit=20`,
+  `/v1/token/top_holders?chain_id=base&id=base&start=3&limit=20`,
   "/healthz",
   "/readyz",
 ])("Prism finds nothing wrong with the answer to %s", async (target) => {

@@ -9,18 +9,21 @@ import { startFilledApi } from "./testing/startFilledApi.ts";
 const api = await startFilledApi();
 afterAll(() => api.stop());
 
-type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean";
+type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean" | "integer";
 
 /** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
 const KINDS: Record<string, Kind> = {
   "getChain.id": "chain",
   "getToken.id": "token",
+  "getTokenTopHolders.id": "token",
   id: "owner",
   ids: "tokens",
   chain_id: "chain",
   chain_ids: "chains",
   token_id: "token",
   is_all: "boolean",
+  start: "integer",
+  limit: "integer",
 };
 const kindOf = (id: string, name: string): Kind => KINDS[`${id}.${name}`] ?? KINDS[name] ?? "owner";
 
@@ -31,6 +34,7 @@ const GOOD: Record<Kind, string> = {
   chain: "eth",
   chains: "eth,base",
   boolean: "true",
+  integer: "7",
 };
 
 interface Outcome {
@@ -45,7 +49,7 @@ const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, c
 
 /** What becomes of a text that is no value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
-  if (kind === "boolean") return refused("invalid_params", name);
+  if (kind === "boolean" || kind === "integer") return refused("invalid_params", name);
   return refused(kind === "chain" || kind === "chains" ? "invalid_chain" : "invalid_address");
 };
 
@@ -60,6 +64,7 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   chain: ["Eth", "nonsense"],
   chains: ["Eth", "nonsense"],
   boolean: ["tRuE", "good"],
+  integer: ["1e2", "nonsense"],
 };
 
 /** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
@@ -125,13 +130,19 @@ test("the table covers every built operation", () => {
   expect(built.map(([id]) => id).toSorted()).toEqual([
     "getChain",
     "getChainList",
+    "getChainStatus",
     "getHealthz",
     "getReadyz",
     "getToken",
     "getTokenListByIds",
+    "getTokenTopHolders",
+    "getUserAllNftList",
     "getUserAllTokenList",
     "getUserChainBalance",
+    "getUserNftAuthorizedList",
+    "getUserNftList",
     "getUserToken",
+    "getUserTokenAuthorizedList",
     "getUserTokenList",
     "getUserTotalBalance",
     "getUserUsedChainList",

@@ -3,6 +3,7 @@ export const HELP = `Portico's data API.
   DATABASE_URL          the store's PostgreSQL database, migrated; required
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
+  PORTICO_SIGHT_WAIT_MS how long a request waits for the first look at an address; 8000
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
 `;
 
@@ -13,6 +14,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly logLevel: string;
+  /** Undefined when not set. */
+  readonly sightWaitMs: number | undefined;
 }
 
 /** @throws Error that says which variable is wrong, and how. */
@@ -23,5 +26,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error("PORTICO_API_PORT must be a port number");
   const logLevel = env["PORTICO_LOG_LEVEL"] ?? "info";
   if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
-  return { databaseUrl, host: env["PORTICO_API_HOST"] ?? "127.0.0.1", port: Number(port), logLevel };
+  const wait = env["PORTICO_SIGHT_WAIT_MS"];
+  if (wait !== undefined && !/^\d{1,6}$/.test(wait)) throw new Error("PORTICO_SIGHT_WAIT_MS must be milliseconds");
+  return {
+    databaseUrl,
+    host: env["PORTICO_API_HOST"] ?? "127.0.0.1",
+    port: Number(port),
+    logLevel,
+    sightWaitMs: wait === undefined ? wait : Number(wait),
+  };
 }

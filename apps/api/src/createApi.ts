@@ -1,6 +1,14 @@
-import { ACCESS_KEY_CHANNEL, closeDatabase, listen, openDatabase, TOKEN_CHANNEL } from "@portico/store";
+import {
+  ACCESS_KEY_CHANNEL,
+  closeDatabase,
+  listen,
+  openDatabase,
+  SIGHTED_CHANNEL,
+  TOKEN_CHANNEL,
+} from "@portico/store";
 import type { Express } from "express";
 import type { Logger } from "pino";
+import { createSights } from "./data/sights.ts";
 import { createTokenFreshness } from "./data/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
 import { createApp } from "./http/createApp.ts";
@@ -18,6 +26,8 @@ export interface ApiOptions {
   readonly checkReplies?: boolean;
   /** Database connections at most. */
   readonly connections?: number;
+  /** How long a request waits for a first look at an address; SIGHT_WAIT_MS when left out. */
+  readonly sightWaitMs?: number | undefined;
 }
 
 export interface Api {
@@ -28,13 +38,15 @@ export interface Api {
 }
 
 /** The data API over a database. Resolves when token metadata and prices are loaded and kept fresh. */
-export async function createApi({ databaseUrl, log, checkReplies, connections = 20 }: ApiOptions): Promise<Api> {
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs } = options;
   const db = openDatabase(databaseUrl, { max: connections });
   const tokens = createTokenTable(db);
   const freshness = createTokenFreshness(tokens, {
     onError: (error) => log.error({ err: error }, "tokens not read; trying again"),
   });
   const keys = createAccessKeyCheck(db);
+  const sights = createSights(db, sightWaitMs);
   let stopListening: () => Promise<void> = async () => undefined;
   const close = async () => {
     freshness.stop();
@@ -43,14 +55,18 @@ export async function createApi({ databaseUrl, log, checkReplies, connections = 
   };
   try {
     stopListening = await listen(databaseUrl, {
-      channels: { [TOKEN_CHANNEL]: freshness.hear, [ACCESS_KEY_CHANNEL]: keys.forget },
+      channels: {
+        [TOKEN_CHANNEL]: freshness.hear,
+        [ACCESS_KEY_CHANNEL]: keys.forget,
+        [SIGHTED_CHANNEL]: sights.hear,
+      },
       onError: (error) => log.warn({ err: error }, "lost the connection that listens; trying again"),
     });
     await freshness.ready();
     const router = await createRouter({
       definition: loadDefinition(),
       handlers: operations,
-      deps: { db, tokens },
+      deps: { db, tokens, sights },
       keys,
     });
     const app = createApp({ router, log, replyCheck: checkReplies === true ? createReplyCheck() : undefined });

@@ -1,25 +1,26 @@
-import { advanceChain, inTransaction, lockCursor, takeStale } from "@portico/store";
+import { advanceChain, inTransaction, replacePrices } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
-import { readAtHead, storeReading } from "./headReading.ts";
+import { readPrices } from "./prices.ts";
+import { readState } from "./state/stateParts.ts";
 
 /**
- * Reads a page of stale balances at the head, which must be the cursor, and stores it. With the last page go the prices
+ * Reads a page of what is stale at the head, which must be the cursor, and stores it. With the last page go the prices
  * and "every balance is true at this block"; until then the chain has no such block, and answers for it wait.
  * @returns whether it was the last page.
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boolean> {
-  const { db, chain, queued, limits } = work;
-  const pairs = await takeStale(db, chain.id, limits.balancePage);
-  const isLast = pairs.length < limits.balancePage;
-  const reading = await readAtHead(work, head, { pairs, withPrices: isLast });
+  const { db, chain } = work;
+  const reading = await readState(work, head, undefined);
+  const prices = reading.isLast ? await readPrices(work, head) : undefined;
   await inTransaction(db, async (tx) => {
-    await lockCursor(tx, chain.id, head.blockNumber);
-    await storeReading(tx, chain.id, reading);
-    await advanceChain(tx, chain.id, { balances: isLast ? head : null, targetBlock: head.blockNumber });
+    await work.lock(tx, head.blockNumber);
+    await reading.store(tx);
+    if (prices !== undefined) await replacePrices(tx, chain.id, prices);
+    await advanceChain(tx, chain.id, { balances: reading.isLast ? head : null, targetBlock: head.blockNumber });
   });
-  queued.clear();
-  work.meter.advanceBalances(pairs.length);
-  return isLast;
+  work.queued.clear();
+  work.meter.advanceBalances(reading.count);
+  return reading.isLast;
 }

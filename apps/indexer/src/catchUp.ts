@@ -1,10 +1,12 @@
 import type { BlockRef, ChainState } from "@portico/store";
+import { LegKind } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inOrder } from "./inOrder.ts";
-import { fetchRange } from "./range.ts";
+import { decodeRange } from "./range.ts";
+import type { Range } from "./range.ts";
 import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
-import { describeTokens } from "./tokens.ts";
+import { describeTokens } from "./tokens/describeTokens.ts";
 import { writeHead } from "./writeHead.ts";
 import type { DescribedRange } from "./writeRange.ts";
 import { writeRange } from "./writeRange.ts";
@@ -21,7 +23,7 @@ export interface Progress {
 }
 
 /**
- * Stores logs from the cursor towards the head, range by range, fetching ahead of writing.
+ * Stores what happened from the cursor towards the head, range by range, fetching ahead of writing.
  * @throws ReorgError when the chain does not go on from the cursor, or has another head.
  */
 export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef): Promise<Progress> {
@@ -50,9 +52,24 @@ function* planRanges(work: ChainWork, { logs, startBlock }: ChainState, head: Bl
   }
 }
 
-async function fetchDescribed(work: ChainWork, from: bigint, to: bigint, head: BlockRef): Promise<DescribedRange> {
-  const range = await fetchRange(work, from, to);
-  adjustPlan(work.plan, range.blocks.length, range.transactionCount + range.legs.length);
-  const unknown = new Set(range.legs.map(({ token }) => token).filter((token) => !work.knownTokens.has(token)));
-  return { ...range, tokens: await describeTokens(work, [...unknown], head.blockNumber) };
+/** Blocks (inclusive) with what they change, and descriptions of the tokens that are new or not what they were. */
+export async function fetchDescribed(
+  work: ChainWork,
+  from: bigint,
+  to: bigint,
+  head: BlockRef,
+): Promise<DescribedRange> {
+  const range = decodeRange(work.chain, await work.source.fetchBlocks(from, to));
+  adjustPlan(work.plan, range.blocks.length, range.transactions.length + range.legs.length);
+  const tokens = await describeTokens(work, listTokensToDescribe(work, range), head.blockNumber);
+  return { ...range, tokens };
+}
+
+const FUNGIBLE = new Set<number>([LegKind.token, LegKind.approval, LegKind.permit2Approval]);
+
+function listTokensToDescribe({ knownTokens }: ChainWork, { legs, upgraded }: Range): `0x${string}`[] {
+  const wanted = new Set<`0x${string}`>();
+  for (const { kind, token } of legs) if (FUNGIBLE.has(kind) && !knownTokens.has(token)) wanted.add(token);
+  for (const contract of upgraded) if (knownTokens.has(contract)) wanted.add(contract);
+  return [...wanted];
 }

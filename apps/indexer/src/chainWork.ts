@@ -1,32 +1,30 @@
-import { createLogSpan, createRpc, getChain } from "@portico/evm";
-import type { Address, Chain, LogSpan, Rpc } from "@portico/evm";
-import { listTokens } from "@portico/store";
-import type { Store } from "@portico/store";
+import { createRpc, getChain } from "@portico/evm";
+import type { Address, Chain, Rpc } from "@portico/evm";
+import { assertLease, listTokens, lockCursor } from "@portico/store";
+import type { Lease, Store } from "@portico/store";
 import type { PairSet } from "./pairSet.ts";
 import { createPairSet } from "./pairSet.ts";
 import type { ProgressMeter } from "./progress.ts";
 import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
-import { readTraces } from "./readTraces.ts";
-import { createRecentBlocks } from "./reorg.ts";
-import type { RecentBlocks } from "./reorg.ts";
+import type { Source } from "./source/createSource.ts";
 
 /** What the work on one chain needs and has learnt while it runs. All of it can be lost. */
 export interface ChainWork {
   db: Store;
   chain: Chain;
   rpc: Rpc;
-  span: LogSpan;
-  hasTraces: boolean;
+  source: Source;
   plan: RangePlan;
-  recent: RecentBlocks;
-  /** Tokens that the store describes. */
+  /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
   /** Pairs that this run put into the queue of stale balances since it last took some out: no need to put them twice. */
   queued: PairSet;
   meter: ProgressMeter;
   signal: AbortSignal;
   limits: WorkLimits;
+  /** Holds the chain until the transaction ends. @throws when it isn't ours any more, or its cursor is elsewhere. */
+  lock(tx: Store, cursor: bigint | undefined): Promise<void>;
 }
 
 /** Smaller ones cost less memory and ask less of an RPC at once, and take longer. */
@@ -42,19 +40,22 @@ export const DEFAULT_LIMITS: WorkLimits = { rangeBlocks: 2_000, balancePage: 20_
 /** @throws RangeError for an unknown slug. */
 export function createChainRpc(slug: string, urls: readonly string[]): { chain: Chain; rpc: Rpc } {
   const chain = getChain(slug);
-  return { chain, rpc: createRpc({ chain, urls, resultReaders: { trace_block: readTraces } }) };
+  return { chain, rpc: createRpc({ chain, urls }) };
 }
 
-export async function createChainWork(
-  known: Pick<ChainWork, "chain" | "db" | "hasTraces" | "limits" | "meter" | "rpc" | "signal">,
-): Promise<ChainWork> {
-  const tokens = await listTokens(known.db, [known.chain.id]);
+type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "rpc" | "signal" | "source">;
+
+/** @param lease - undefined where nobody else can be at work on the chain. */
+export async function createChainWork(given: Given, lease: Lease | undefined): Promise<ChainWork> {
+  const tokens = await listTokens(given.db, [given.chain.id]);
   return {
-    ...known,
-    span: createLogSpan(known.limits.rangeBlocks),
-    plan: createRangePlan(known.limits.rangeBlocks),
-    recent: createRecentBlocks(),
-    knownTokens: new Set(tokens.map(({ address }) => address)),
+    ...given,
+    plan: createRangePlan(given.limits.rangeBlocks),
+    knownTokens: new Set(tokens.filter(({ metadataBlock }) => metadataBlock !== null).map(({ address }) => address)),
     queued: createPairSet(),
+    lock: async (tx, cursor) => {
+      if (lease !== undefined) await assertLease(tx, lease);
+      await lockCursor(tx, given.chain.id, cursor);
+    },
   };
 }

@@ -12,11 +12,21 @@ test("chains come from their variables, several URLs separated by commas", () =>
     PORTICO_POLL_MS: "250",
     PORTICO_RPC_OP: "",
   });
+  const reads = { receipts: "auto", traces: "auto" };
   expect(config.chains).toEqual([
-    { chain: "eth", rpcUrls: ["https://a.example/key", "http://b.example"], startBlock: 0n },
-    { chain: "base", rpcUrls: ["https://c.example"], startBlock: undefined },
+    { chain: "eth", rpcUrls: ["https://a.example/key", "http://b.example"], startBlock: 0n, reads },
+    { chain: "base", rpcUrls: ["https://c.example"], startBlock: undefined, reads },
   ]);
   expect(config.pollMs).toBe(250);
+});
+
+test("metrics are answered where they are asked to be, and nowhere by default", () => {
+  const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
+  expect(readConfig(chain).metrics).toBeUndefined();
+  expect(readConfig({ ...chain, PORTICO_INDEXER_HOST: "0.0.0.0" }).metrics).toBeUndefined();
+  const set = { ...chain, PORTICO_INDEXER_METRICS_PORT: "9400" };
+  expect(readConfig(set).metrics).toEqual({ host: "127.0.0.1", port: 9400 });
+  expect(readConfig({ ...set, PORTICO_INDEXER_HOST: "::1" }).metrics).toEqual({ host: "::1", port: 9400 });
 });
 
 test.each([
@@ -25,6 +35,10 @@ test.each([
   [
     { DATABASE_URL, PORTICO_RPC_ETHEREUM: "https://a.example" },
     "PORTICO_RPC_ETHEREUM names no chain: 'ethereum' is none of ",
+  ],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_INDEXER_METRICS_PORT: "65536" },
+    "PORTICO_INDEXER_METRICS_PORT must be a port number",
   ],
   [{ DATABASE_URL, PORTICO_RPC_ETH: "a.example" }, "PORTICO_RPC_ETH must be http or https URLs"],
   [

@@ -1,4 +1,6 @@
 import { chains, findChain } from "@portico/evm";
+import type { NftSettings } from "./nftMetadata/settings.ts";
+import { readNftSettings } from "./nftMetadata/settings.ts";
 import type { WorkLimits } from "./chainWork.ts";
 import type { IndexedChain } from "./runIndexer.ts";
 
@@ -13,6 +15,11 @@ export interface IndexerConfig {
   pollMs: number | undefined;
   logLevel: string;
   limits: Partial<WorkLimits>;
+  /** See listTokenSources. */
+  tokenLists: string | undefined;
+  /** Where /metrics and /healthz are answered; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined;
+  nfts: NftSettings;
 }
 
 const RPC = /^PORTICO_RPC_(.+)$/;
@@ -38,7 +45,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
       ...(rangeBlocks === undefined ? {} : { rangeBlocks }),
       ...(balancePage === undefined ? {} : { balancePage }),
     },
+    tokenLists: env["PORTICO_TOKEN_LISTS"],
+    metrics: readMetrics(env),
+    nfts: explain(() => readNftSettings(env)),
   };
+}
+
+/** @throws ConfigError instead of RangeError. */
+function explain<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? new ConfigError(error.message) : error;
+  }
+}
+
+function readMetrics(env: Readonly<Record<string, string | undefined>>): IndexerConfig["metrics"] {
+  const port = readCount(env, "PORTICO_INDEXER_METRICS_PORT");
+  if (port === undefined) return undefined;
+  if (port > 65_535) throw new ConfigError("PORTICO_INDEXER_METRICS_PORT must be a port number");
+  const host = env["PORTICO_INDEXER_HOST"]?.trim() ?? "";
+  return { host: host === "" ? "127.0.0.1" : host, port };
 }
 
 function readChain(
@@ -60,7 +87,26 @@ function readChain(
     .map((url) => url.trim())
     .filter((url) => url !== "");
   if (!rpcUrls.every(isHttpUrl)) throw new ConfigError(`${name} must be http or https URLs, separated by commas`);
-  return { chain: slug, rpcUrls, startBlock: readWhole(env, `PORTICO_START_${slug.toUpperCase()}`) };
+  const suffix = slug.toUpperCase();
+  const reads = {
+    receipts: readSwitch(env, `PORTICO_RECEIPTS_${suffix}`),
+    traces: readSwitch(env, `PORTICO_TRACES_${suffix}`),
+  };
+  return { chain: slug, rpcUrls, startBlock: readWhole(env, `PORTICO_START_${suffix}`), reads };
+}
+
+const SWITCHES = new Map<string, boolean | "auto">([
+  ["", "auto"],
+  ["auto", "auto"],
+  ["on", true],
+  ["off", false],
+]);
+
+function readSwitch(env: Readonly<Record<string, string | undefined>>, name: string): boolean | "auto" {
+  const text = env[name]?.trim().toLowerCase() ?? "";
+  const value = SWITCHES.get(text);
+  if (value === undefined) throw new ConfigError(`${name} must be on, off or auto, not '${text}'`);
+  return value;
 }
 
 const isHttpUrl = (text: string): boolean => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");

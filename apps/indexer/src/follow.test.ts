@@ -8,6 +8,7 @@ import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
+import { sql } from "kysely";
 import { encodeFunctionData, numberToHex } from "viem";
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -227,6 +228,44 @@ async function readLegsAnew(): Promise<string[] | undefined> {
     await fresh.drop();
   }
 }
+
+/** One statement: what an answer would be made of. */
+const readSnapshot = async () => {
+  const { rows } = await sql<{
+    named: string | null;
+    stored: string | null;
+    newest: bigint | null;
+    head: bigint | null;
+  }>`
+    select balances_hash::text as named, balances_block as head,
+      (select hash::text from block where block.chain = 'eth' and block_number = balances_block) as stored,
+      (select max(block_number) from leg where leg.chain = 'eth') as newest
+    from chain_state where chain = 'eth'`.execute(database.db);
+  return rows[0]!;
+};
+
+test.each([1, 7, 40])(
+  "whoever asks while %i blocks are replaced gets one branch or the other, never both",
+  async (depth) => {
+    follow();
+    for (let block = 0; block < depth + 1; block++) await send(pocket.people[block % 3]!, pocket.people[3]!, "0x", 7n);
+    await untilHead(database.db);
+    const seen: Awaited<ReturnType<typeof readSnapshot>>[] = [];
+    const watched = new AbortController();
+    const watching = (async () => {
+      while (!watched.signal.aborted) seen.push(await readSnapshot());
+    })();
+    await ask("anvil_reorg", depth, [] as never);
+    await untilHead(database.db);
+    watched.abort();
+    await watching;
+    const mixed = seen.filter(({ named, stored, newest, head }) => named !== stored || newest! > head!);
+    expect(mixed).toEqual([]);
+    expect(new Set(seen.map(({ named }) => named)).size).toBeGreaterThan(1);
+    await expectEqualToChain(pocket.people);
+    expect((await readContent(database.db))["leg"]).toEqual(await readLegsAnew());
+  },
+);
 
 test("a reorg while the indexer is down is noticed when it comes back", async () => {
   const receiver: Address = "0x0000000000000000000000000000000000002e03";

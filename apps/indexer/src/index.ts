@@ -1,3 +1,6 @@
 export type { ChainProgress } from "./progress.ts";
 export { runIndexer } from "./runIndexer.ts";
+export { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
+export { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
+export type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 export type { IndexedChain, IndexerOptions } from "./runIndexer.ts";

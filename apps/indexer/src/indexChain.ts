@@ -1,18 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureChainState, findChainState, inTransaction, lockCursor, rewindChain, upsertTokens } from "@portico/store";
-import type { BlockRef, ChainState, Store } from "@portico/store";
+import {
+  advanceChain,
+  ensureChainState,
+  findBlockAt,
+  findChainState,
+  hasWaitingSights,
+  inTransaction,
+  rewindChain,
+  upsertTokens,
+} from "@portico/store";
+import type { BlockRef, ChainState, Lease, Store } from "@portico/store";
 import type { Chain, Rpc } from "@portico/evm";
 import type { Logger } from "pino";
 import { balanceRound } from "./balanceRound.ts";
-import { catchUp } from "./catchUp.ts";
-import { findBlock, getBlock } from "./chainBlock.ts";
+import { catchUp, fetchDescribed } from "./catchUp.ts";
 import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
+import { WATCHED_TOPICS } from "./decode/decodeLogs.ts";
 import type { ProgressMeter } from "./progress.ts";
 import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
-import { describeNative } from "./tokens.ts";
-import { hasTraces } from "./traces.ts";
+import { findBlock, getBlock } from "./source/blockRef.ts";
+import { createSource } from "./source/createSource.ts";
+import type { SourceReads } from "./source/createSource.ts";
+import { describeNative } from "./tokens/describeNative.ts";
+import { writeHead } from "./writeHead.ts";
 
 export interface ChainJob {
   db: Store;
@@ -20,11 +32,17 @@ export interface ChainJob {
   rpc: Rpc;
   /** undefined: 7,200 blocks before the head, a day on Ethereum. Once stored it stays. */
   startBlock: bigint | undefined;
+  /** What is read beside blocks and logs: what the RPC has, when left out. */
+  reads?: SourceReads | undefined;
+  /** The right to work on the chain; undefined where nobody else can. */
+  lease?: Lease | undefined;
   pollMs: number;
   limits: WorkLimits;
   meter: ProgressMeter;
   log: Logger;
   signal: AbortSignal;
+  /** Resolves when there is something to do before the next poll. */
+  woken?: () => Promise<void>;
 }
 
 const DEFAULT_DEPTH = 7_200n;
@@ -34,8 +52,15 @@ export async function indexChain(job: ChainJob): Promise<void> {
   const work = await prepare(job);
   while (!job.signal.aborted) {
     const isIdle = await round(work, job.log).catch((error: unknown) => recover(work, error, job.log));
-    if (isIdle) await sleep(job.pollMs, undefined, { signal: job.signal }).catch(() => undefined);
+    if (isIdle) await rest(job);
   }
+}
+
+async function rest({ pollMs, signal, woken }: ChainJob): Promise<void> {
+  const timer = new AbortController();
+  const waiting = sleep(pollMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => undefined);
+  await (woken === undefined ? waiting : Promise.race([waiting, woken()]));
+  timer.abort();
 }
 
 async function prepare(job: ChainJob): Promise<ChainWork> {
@@ -43,10 +68,18 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   const head = await getBlock(rpc, "latest");
   const startBlock = job.startBlock ?? max(0n, head.blockNumber - DEFAULT_DEPTH);
   const genesisHash = (await findBlock(rpc, 0n))?.hash;
-  const [state, traces] = await Promise.all([
+  const source = createSource({
+    chain,
+    rpc,
+    topics: WATCHED_TOPICS,
+    maxBlocks: job.limits.rangeBlocks,
+    reads: job.reads ?? {},
+  });
+  const [state, coverage] = await Promise.all([
     ensureChainState(db, { chain: chain.id, chainId: chain.chainId, startBlock, genesisHash }),
-    hasTraces(rpc, head.blockNumber),
+    source.probe(head.blockNumber),
   ]);
+  job.meter.noteCoverage({ receipts: coverage.receipts, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {
     log.warn(
@@ -54,19 +87,21 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
       "start block is fixed: logs before it are not stored",
     );
   }
-  log.info({ startBlock: state.startBlock, head: head.blockNumber, hasTraces: traces }, "chain is served");
-  return createChainWork({ ...job, hasTraces: traces });
+  log.info({ startBlock: state.startBlock, head: head.blockNumber, coverage }, "chain is served");
+  return createChainWork({ ...job, source }, job.lease);
 }
 
 /** One look at the head and all the work up to it. @returns whether there is nothing left to do until the next block. */
 async function round(work: ChainWork, log: Logger): Promise<boolean> {
   const state = await findState(work);
-  const { blockNumber, hash, timeAt } = await getBlock(work.rpc, "latest");
-  const head: BlockRef = { blockNumber, hash, timeAt };
+  const head = await getBlock(work.rpc, "latest");
   work.meter.begin(state.logs?.blockNumber ?? state.startBlock, head);
-  if (isBehind(state, head)) return true;
-  if (state.logs?.blockNumber === head.blockNumber && state.logs.hash !== head.hash) throw new ReorgError(blockNumber);
-  if (state.balances?.hash === head.hash && state.logs?.hash === head.hash) {
+  if (await isBehind(work, state, head)) return true;
+  if (
+    state.balances?.hash === head.hash &&
+    state.logs?.hash === head.hash &&
+    !(await hasWaitingSights(work.db, work.chain.id))
+  ) {
     work.meter.reachHead();
     return true;
   }
@@ -80,25 +115,58 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
   return true;
 }
 
-/** A node that lags, or a chain that has not reached its start block: nothing can be read yet. */
-const isBehind = ({ logs, startBlock }: ChainState, head: BlockRef): boolean =>
-  head.blockNumber < (logs?.blockNumber ?? startBlock);
+/**
+ * Whether nothing can be read yet: the chain has not reached its start block, or the node lags.
+ * @throws ReorgError when the head is a block that is not among the stored ones.
+ */
+async function isBehind({ db, chain }: ChainWork, { logs, startBlock }: ChainState, head: BlockRef): Promise<boolean> {
+  if (logs === undefined || head.blockNumber > logs.blockNumber) return head.blockNumber < startBlock;
+  const stored = await findBlockAt(db, chain.id, head.blockNumber);
+  if (stored !== undefined && stored.hash !== head.hash) throw new ReorgError(head.blockNumber);
+  return head.blockNumber < logs.blockNumber;
+}
 
 async function recover(work: ChainWork, error: unknown, log: Logger): Promise<boolean> {
   if (!(error instanceof ReorgError)) throw error;
+  const { db, chain, rpc } = work;
   const { logs, startBlock } = await findState(work);
   if (logs === undefined) return true;
-  const current = await findBlock(work.rpc, logs.blockNumber);
-  if (current?.hash === logs.hash) return true; // the answers of a moment were mixed; what is stored stands
-  const fork = await findForkPoint(work.rpc, work.recent, { cursor: logs.blockNumber, startBlock });
-  log.warn({ from: logs.blockNumber, fork: fork.blockNumber }, "chain was reorganised: going back");
-  await inTransaction(work.db, async (tx) => {
-    await lockCursor(tx, work.chain.id, logs.blockNumber);
-    await rewindChain(tx, work.chain.id, fork);
-  });
-  work.recent.dropAfter(fork.blockNumber);
+  const head = await getBlock(rpc, "latest");
+  const current = await findBlock(rpc, logs.blockNumber);
+  if (current === undefined ? head.blockNumber >= logs.blockNumber : current.hash === logs.hash) return true;
+  const fork = await findForkPoint({ db, rpc, chain: chain.id, cursor: logs.blockNumber, startBlock });
+  if (fork.blockNumber === logs.blockNumber) return true; // the answers of a moment were mixed; what is stored stands
+  const depth = logs.blockNumber - fork.blockNumber;
+  log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain was reorganised");
+  work.meter.noteReorg(Number(depth));
   work.queued.clear();
+  if (await replaceBranch(work, { cursor: logs, fork, head })) return true;
+  await inTransaction(db, async (tx) => {
+    await work.lock(tx, logs.blockNumber);
+    await rewindChain(tx, chain.id, fork);
+    await advanceChain(tx, chain.id, { balances: null });
+  });
   return false;
+}
+
+interface Branch {
+  cursor: BlockRef;
+  fork: BlockRef;
+  head: BlockRef;
+}
+
+/** Blocks that are replaced at once. */
+const BRANCH_BLOCKS = 256n;
+
+/**
+ * Goes back to the fork and on to the head in one transaction: whoever asks meanwhile gets the old branch, then the new
+ * one, and nothing between. @returns false when that is too much for one transaction.
+ */
+async function replaceBranch(work: ChainWork, { cursor, fork, head }: Branch): Promise<boolean> {
+  if (head.blockNumber <= fork.blockNumber || head.blockNumber - fork.blockNumber > BRANCH_BLOCKS) return false;
+  const range = await fetchDescribed(work, fork.blockNumber + 1n, head.blockNumber, head);
+  if (range.parentHash !== fork.hash || range.blocks.at(-1)?.hash !== head.hash) return false;
+  return await writeHead(work, { cursor, range, head, fork });
 }
 
 async function findState({ db, chain }: ChainWork): Promise<ChainState> {

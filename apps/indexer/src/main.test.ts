@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
-import { ensureChainState, findChainState, listChainStates } from "@portico/store";
+import { ensureChainState, findChainState, listChainStates, listChainStatus } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import getPort from "get-port";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
@@ -56,6 +59,51 @@ test("--help says every variable", () => {
   expect(status).toBe(0);
   expect(stdout).toContain("PORTICO_START_<SLUG>");
 });
+
+test("a port for metrics that is taken ends the process", () => {
+  const port = new URL(pocket.chains.base!.rpcUrl).port;
+  const env = { DATABASE_URL: database.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl };
+  const { status, stderr } = run({ ...env, PORTICO_INDEXER_METRICS_PORT: port });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^PORTICO_INDEXER_METRICS_PORT=\d+ can't be listened on: .*EADDRINUSE/);
+});
+
+test("K09 a key in an RPC's URL is in no log, no status and no metric", async () => {
+  const refusing = createServer((_, response) => response.writeHead(413).end()).listen(0, "127.0.0.1");
+  await once(refusing, "listening");
+  const host = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+  const url = `http://user:hunter2hunter2@${host}/v2/0123456789abcdef?key=fedcba9876543210`;
+  const port = await getPort();
+  const env = {
+    PATH: process.env["PATH"],
+    DATABASE_URL: database.url,
+    PORTICO_RPC_ETH: url,
+    PORTICO_LOG_LEVEL: "trace",
+    PORTICO_INDEXER_METRICS_PORT: String(port),
+  };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  await vi.waitFor(
+    async () => {
+      const [status] = await listChainStatus(database.db);
+      expect(status).toMatchObject({ chain: "eth", phase: "failed", lastError: `${host} answered HTTP status 413` });
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+  refusing.close();
+  expect(metrics).toContain('portico_chain_phase{chain="eth",phase="failed"} 1');
+  const told =
+    printed + metrics + JSON.stringify(await database.db.selectFrom("chain_status").selectAll().execute(), asText);
+  for (const secret of ["hunter2", "0123456789abcdef", "fedcba9876543210"]) expect(told).not.toContain(secret);
+});
+
+const asText = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with what was begun stored", async (signal) => {
   const env = { PATH: process.env["PATH"], DATABASE_URL: database.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl };

@@ -2,20 +2,37 @@ import { WrongChainError } from "@portico/evm";
 import { closeDatabase, migrate, openDatabase, OtherChainError } from "@portico/store";
 import { destination, pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
+import type { IndexerConfig } from "./config.ts";
+import { createMetrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
+import { startMetricsServer } from "./metricsServer.ts";
+import type { MetricsServer } from "./metricsServer.ts";
 import { runIndexer } from "./runIndexer.ts";
-import { createProgressLine, createProgressLog } from "./terminal.ts";
+import { createSideJobs } from "./sideJobs.ts";
+import { listenForSights } from "./sightListener.ts";
+import type { SightListener } from "./sightListener.ts";
+import { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
+import { createProgressLines, createProgressLog } from "./terminal.ts";
 
 const HELP = `Reads chains into Portico's database: who holds what, at which block.
 
   DATABASE_URL           postgresql://user:password@host:5432/portico   (required)
   PORTICO_RPC_<SLUG>     RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…   (at least one chain)
   PORTICO_START_<SLUG>   the first block to read, 0 = all   (default: 7,200 before the head; fixed at the first start)
+  PORTICO_RECEIPTS_<SLUG>, PORTICO_TRACES_<SLUG>
+                         on, off, or auto: where the RPC has them   (default: auto). Both off: events only
+  PORTICO_IPFS_GATEWAY   where NFT metadata on IPFS is read   (default: https://ipfs.io/ipfs/)
   PORTICO_POLL_MS        how often a new block is asked for   (default: 1000)
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE
                          blocks and balances read and stored at once, at most   (default: 2000, 20000)
+  PORTICO_INDEXER_METRICS_PORT, PORTICO_INDEXER_HOST
+                         where GET /metrics (for Prometheus) and /healthz are answered   (default: nowhere; 127.0.0.1)
+  PORTICO_TOKEN_LISTS    the tokens that are known and trusted: files or https URLs of lists in the format of tokenlists.org,
+                         separated by commas; default = those that come along, none = none   (default: default)
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error   (default: info)
 
-It goes on where it stopped, however it was stopped. On a terminal it shows one line, elsewhere it logs JSON.
+It goes on where it stopped, however it was stopped. Several processes on one database share the chains evenly; the chains
+of one that dies are another's within seconds. On a terminal it shows a line per chain, elsewhere it logs JSON.
 `;
 
 async function main(): Promise<void> {
@@ -23,22 +40,43 @@ async function main(): Promise<void> {
   const isTerminal = process.stdout.isTTY;
   const log = pino({ level: isTerminal ? "warn" : config.logLevel }, destination(isTerminal ? 2 : 1));
   const stop = stopOnSignal();
+  const metrics = createMetrics();
+  const server = await serveMetrics(metrics, config);
+  if (server !== undefined) log.info({ url: `${server.url}/metrics` }, "metrics are answered");
   const db = openDatabase(config.databaseUrl);
+  const leaseDb = openDatabase(config.databaseUrl, { max: 2 });
+  let sights: SightListener | undefined;
   try {
     await migrate(db);
+    sights = await listenForSights(config.databaseUrl, (error) =>
+      log.warn({ err: error }, "questions are not heard; trying again"),
+    );
+    const sources = listTokenSources(config.tokenLists);
     await runIndexer({
       db,
+      leaseDb,
+      metrics,
+      woken: sights.woken,
+      sideJobs: createSideJobs(config.nfts, sources && loadTokenLists(sources, log)),
       chains: config.chains,
       log,
       signal: stop.signal,
       limits: config.limits,
-      onProgress: isTerminal ? createProgressLine(process.stdout) : createProgressLog(log),
+      onProgress: isTerminal ? createProgressLines(process.stdout) : createProgressLog(log),
       ...(config.pollMs === undefined ? {} : { pollMs: config.pollMs }),
     });
   } finally {
-    await closeDatabase(db);
+    await Promise.all([sights?.stop(), closeDatabase(db), closeDatabase(leaseDb), server?.stop()]);
     if (isTerminal) process.stdout.write("\n");
   }
+}
+
+async function serveMetrics({ registry }: Metrics, { metrics }: IndexerConfig): Promise<MetricsServer | undefined> {
+  if (metrics === undefined) return undefined;
+  return await startMetricsServer(registry, metrics).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`PORTICO_INDEXER_METRICS_PORT=${metrics.port} can't be listened on: ${reason}`);
+  });
 }
 
 /** The first signal lets the running transaction end, the second one does not. */

@@ -18,7 +18,7 @@ export async function readPrices({ chain, rpc }: { chain: Chain; rpc: Rpc }, blo
     { abi: aggregatorAbi, address: feed, functionName: "latestRoundData" } as const,
     { abi: aggregatorAbi, address: feed, functionName: "decimals" } as const,
   ]);
-  const answers = await readMany(rpc, calls, { blockNumber: block.blockNumber });
+  const answers = await readMany(rpc, calls, block);
   const prices = feeds.flatMap(([token, feed], index) => {
     const [round, decimals] = [answers[index * 2]?.result, answers[index * 2 + 1]?.result];
     if (!isAddress(token) || !Array.isArray(round) || typeof decimals !== "number") return [];

@@ -1,60 +1,140 @@
-import type { BlockRef } from "@portico/store";
+import type { BlockRef, Leg } from "@portico/store";
+import { LegKind } from "@portico/store";
 
 /** Where the work on a chain stands. */
 export interface ChainProgress {
   chain: string;
-  phase: "balances" | "head" | "logs";
-  /** The last block whose logs are stored. */
-  blockNumber: bigint;
-  headBlock: bigint;
-  /** Of the phase "logs": blocks; of "balances": balances read. */
-  perSecond: number;
+  /** "waiting": another process works on the chain. */
+  phase: "backfill" | "balances" | "failed" | "head" | "waiting";
+  /** The last block whose logs are stored, and its time (unix seconds); undefined while it is not known. */
+  blockNumber: bigint | undefined;
+  blockTime: number | undefined;
+  headBlock: bigint | undefined;
+  headTime: number | undefined;
+  /** Rates of the last ten seconds or so. */
+  blocksPerSecond: number;
   transfersPerSecond: number;
-  /** Only in phase "logs". */
+  balancesPerSecond: number;
+  /** Only in the backfill. */
   etaSeconds: number | undefined;
+  hasReceipts: boolean | undefined;
+  hasTraces: boolean | undefined;
+  /** Without secrets. */
+  lastError: string | undefined;
+  lastErrorAt: Date | undefined;
 }
 
+/** What a range of blocks held, as far as it is counted. */
+export interface CountedRange {
+  blocks: readonly unknown[];
+  transactions: readonly unknown[];
+  legs: readonly Pick<Leg, "counterparty" | "isInbound" | "kind">[];
+}
+
+/** Told by the work on a chain what it does. */
 export interface ProgressMeter {
+  /** What the RPC has. */
+  noteCoverage(coverage: { receipts: boolean; traces: boolean }): void;
   /** A round begins at this head. */
   begin(cursor: bigint, head: BlockRef): void;
-  advanceLogs(cursor: BlockRef, range: { blocks: readonly unknown[]; legs: readonly unknown[] }): void;
+  /** A range is stored. */
+  advanceLogs(cursor: BlockRef, range: CountedRange): void;
   advanceBalances(count: number): void;
+  /** All is stored and true at the head of the round. */
   reachHead(): void;
+  /** So many blocks were replaced by others. */
+  noteReorg(depth: number): void;
+  /** How long a transaction took that stored something. */
+  noteWrite(ms: number): void;
+  /** The work ended with an error and is tried again. */
+  fail(error: string): void;
+  /** The chain is another process's. */
+  wait(): void;
 }
 
-/** Rates are those of the last ten seconds or so. */
 const WINDOW_MS = 10_000;
+
+export interface ProgressClock {
+  /** ms. */
+  now(this: void): number;
+  date(this: void): Date;
+}
+
+const CLOCK: ProgressClock = { now: () => performance.now(), date: () => new Date() };
 
 export function createProgressMeter(
   chain: string,
   onProgress: (progress: ChainProgress) => void,
-  now: () => number = () => performance.now(),
+  clock: ProgressClock = CLOCK,
 ): ProgressMeter {
-  let [blockNumber, headBlock] = [0n, 0n];
-  const [blocks, legs, balances] = [createRate(now), createRate(now), createRate(now)];
-  const report = (phase: ChainProgress["phase"], perSecond: number, etaSeconds?: number): void => {
-    onProgress({ chain, phase, blockNumber, headBlock, perSecond, transfersPerSecond: legs.get() / 2, etaSeconds });
+  let progress = startProgress(chain);
+  const [blocks, transfers, balances] = [createRate(clock), createRate(clock), createRate(clock)];
+  const report = (change: Partial<ChainProgress>): void => {
+    const rates = { blocksPerSecond: blocks.get(), transfersPerSecond: transfers.get() };
+    progress = { ...progress, etaSeconds: undefined, ...rates, balancesPerSecond: balances.get(), ...change };
+    onProgress(progress);
   };
   return {
-    begin(cursor, head) {
-      [blockNumber, headBlock] = [cursor, head.blockNumber];
+    noteCoverage({ receipts, traces }) {
+      progress = { ...progress, hasReceipts: receipts, hasTraces: traces };
     },
-    advanceLogs(cursor, range) {
-      blockNumber = cursor.blockNumber;
+    begin(cursor, { blockNumber: headBlock, timeAt: headTime }) {
+      const blockTime = cursor === progress.blockNumber ? progress.blockTime : undefined;
+      progress = { ...progress, blockNumber: cursor, blockTime, headBlock, headTime };
+    },
+    advanceLogs({ blockNumber, timeAt: blockTime }, range) {
       blocks.add(range.blocks.length);
-      legs.add(range.legs.length);
+      transfers.add(countTransfers(range));
+      const left = Number((progress.headBlock ?? blockNumber) - blockNumber);
       const rate = blocks.get();
-      report("logs", rate, rate > 0 ? Number(headBlock - blockNumber) / rate : undefined);
+      // At the head a round is one transaction, which reachHead speaks of.
+      const phase = progress.phase === "head" && left === 0 ? "head" : "backfill";
+      const etaSeconds = phase === "backfill" && rate > 0 ? left / rate : undefined;
+      report({ phase, blockNumber, blockTime, etaSeconds });
     },
     advanceBalances(count) {
       balances.add(count);
-      report("balances", balances.get());
+      if (progress.phase !== "head") report({ phase: "balances" });
     },
-    reachHead: () => report("head", 0),
+    reachHead: () => report({ phase: "head", blockNumber: progress.headBlock, blockTime: progress.headTime }),
+    noteReorg: () => undefined,
+    noteWrite: () => undefined,
+    fail: (lastError) => report({ phase: "failed", lastError, lastErrorAt: clock.date() }),
+    wait() {
+      const { lastError, lastErrorAt } = progress;
+      progress = { ...startProgress(chain), lastError, lastErrorAt };
+      report({});
+    },
   };
 }
 
-function createRate(now: () => number) {
+const startProgress = (chain: string): ChainProgress => ({
+  chain,
+  phase: "waiting",
+  blockNumber: undefined,
+  blockTime: undefined,
+  headBlock: undefined,
+  headTime: undefined,
+  blocksPerSecond: 0,
+  transfersPerSecond: 0,
+  balancesPerSecond: 0,
+  etaSeconds: undefined,
+  hasReceipts: undefined,
+  hasTraces: undefined,
+  lastError: undefined,
+  lastErrorAt: undefined,
+});
+
+const TRANSFERS = new Set<number>([LegKind.token, LegKind.nft, LegKind.native]);
+const ZERO_ADDRESS = /^0x0+$/;
+
+/** A transfer has a leg for each side; one that mints has only the one of who receives. */
+export const countTransfers = ({ legs }: Pick<CountedRange, "legs">): number =>
+  legs.filter(
+    ({ kind, isInbound, counterparty }) => TRANSFERS.has(kind) && (!isInbound || ZERO_ADDRESS.test(counterparty)),
+  ).length;
+
+function createRate({ now }: ProgressClock) {
   let points: { at: number; count: number }[] = [{ at: now(), count: 0 }];
   return {
     add(count: number): void {

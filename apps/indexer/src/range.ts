@@ -1,72 +1,48 @@
-import { getLogsAdaptive, NATIVE_TOKEN } from "@portico/evm";
-import type { Address, Chain, Hash, LogSpan, Rpc } from "@portico/evm";
-import type { Leg } from "@portico/store";
-import type { RpcLog } from "viem";
-import type { ChainBlock } from "./chainBlock.ts";
-import { listBlocks } from "./chainBlock.ts";
-import { decodeLog, TOUCHING_TOPICS } from "./decodeLogs.ts";
-import type { LogChanges } from "./decodeLogs.ts";
-import type { PairSet } from "./pairSet.ts";
-import { createPairSet } from "./pairSet.ts";
-import { ReorgError } from "./reorgError.ts";
-import { listTracedOwners } from "./traces.ts";
+import type { Chain, Hash } from "@portico/evm";
+import { LegKind } from "@portico/store";
+import type { BlockRef, Leg } from "@portico/store";
+import { createChanges } from "./changes.ts";
+import type { Changes } from "./changes.ts";
+import { decodeLogs } from "./decode/decodeLogs.ts";
+import { decodeNative } from "./decode/native.ts";
+import { findSales } from "./decode/sales.ts";
+import type { SourceBlock } from "./source/sourceBlock.ts";
 
 /** Blocks that follow each other, and what they change. */
-export interface Range {
+export interface Range extends Changes {
   /** Of the first block. */
   parentHash: Hash;
-  blocks: readonly Pick<ChainBlock, "blockNumber" | "hash" | "timeAt">[];
-  legs: readonly Leg[];
-  pairs: PairSet;
-  rebased: ReadonlySet<Address>;
-  transactionCount: number;
+  blocks: readonly BlockRef[];
 }
 
-export interface RangeSource {
-  chain: Chain;
-  rpc: Rpc;
-  span: LogSpan;
-  /** Whether trace_block may be asked. */
-  hasTraces: boolean;
+/** Reads what blocks that follow each other change. @throws ReorgError when their parts are of different blocks. */
+export function decodeRange(chain: Chain, blocks: readonly SourceBlock[]): Range {
+  const first = blocks[0];
+  if (first === undefined) throw new RangeError("A range holds at least one block");
+  const changes = createChanges();
+  for (const block of blocks) decodeBlock(chain, block, changes);
+  const refs = blocks.map(({ blockNumber, hash, timeAt }) => ({ blockNumber, hash, timeAt }));
+  return { ...changes, parentHash: first.parentHash, blocks: refs };
 }
 
-/**
- * Fetches blocks (inclusive), their logs and internal transfers, and decodes them.
- * @throws ReorgError when the answers do not belong to one chain of blocks: ask again.
- */
-export async function fetchRange(source: RangeSource, fromBlock: bigint, toBlock: bigint): Promise<Range> {
-  const { chain, rpc, span } = source;
-  const [blocks, logs, tracedOwners] = await Promise.all([
-    listBlocks(rpc, fromBlock, toBlock, { withTransactions: !source.hasTraces }),
-    getLogsAdaptive(rpc, { topics: [[...TOUCHING_TOPICS]], fromBlock, toBlock }, span),
-    source.hasTraces ? listTracedOwners(rpc, fromBlock, toBlock) : [],
-  ]);
-  checkLinks(blocks);
-  const changes = decodeLogs(chain, blocks, logs);
-  const nativeOwners = new Set([...blocks.flatMap((block) => block.nativeOwners), ...tracedOwners]);
-  for (const owner of nativeOwners) changes.pairs.add(owner, NATIVE_TOKEN);
-  return {
-    ...changes,
-    parentHash: blocks[0]!.parentHash,
-    blocks: blocks.map(({ blockNumber, hash, timeAt }) => ({ blockNumber, hash, timeAt })),
-    transactionCount: blocks.reduce((sum, { transactionCount }) => sum + transactionCount, 0),
-  };
+function decodeBlock(chain: Chain, block: SourceBlock, changes: Changes): void {
+  const before = changes.legs.length;
+  decodeLogs(chain, block, changes);
+  const nftTransactions = listNftTransactions(changes.legs, before);
+  decodeNative(block, changes);
+  if (nftTransactions.size > 0) addSales(chain, changes, before, nftTransactions);
 }
 
-function checkLinks(blocks: readonly ChainBlock[]): void {
-  for (const [index, block] of blocks.entries()) {
-    const before = blocks[index - 1];
-    if (before !== undefined && block.parentHash !== before.hash) throw new ReorgError(block.blockNumber);
+/** The transactions of a block that moved an NFT. */
+function listNftTransactions(legs: readonly Leg[], from: number): Set<number> {
+  const transactions = new Set<number>();
+  for (let at = from; at < legs.length; at++) if (legs[at]!.kind === LegKind.nft) transactions.add(legs[at]!.txIndex);
+  return transactions;
+}
+
+function addSales(chain: Chain, { legs, sales }: Changes, from: number, transactions: ReadonlySet<number>): void {
+  const ofBlock = legs.slice(from).filter(({ txIndex }) => transactions.has(txIndex));
+  for (const ofTransaction of Map.groupBy(ofBlock, ({ txIndex }) => txIndex).values()) {
+    sales.push(...findSales(chain, ofTransaction));
   }
-}
-
-function decodeLogs(chain: Chain, blocks: readonly ChainBlock[], logs: readonly RpcLog[]): LogChanges {
-  const changes: LogChanges = { legs: [], pairs: createPairSet(), rebased: new Set() };
-  const byHash = new Map(blocks.map((block) => [block.hash, block]));
-  for (const log of logs) {
-    const block = log.blockHash === null ? undefined : byHash.get(log.blockHash);
-    if (block === undefined) throw new ReorgError(BigInt(log.blockNumber ?? 0));
-    decodeLog(chain, log, block.timeAt, changes);
-  }
-  return changes;
 }

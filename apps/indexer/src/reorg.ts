@@ -1,45 +1,35 @@
 import type { Rpc } from "@portico/evm";
-import type { BlockRef } from "@portico/store";
-import { findBlock, getBlock } from "./chainBlock.ts";
+import { listBlocksBefore } from "@portico/store";
+import type { BlockRef, Store } from "@portico/store";
+import { findBlock, getBlock } from "./source/blockRef.ts";
 
-/** Blocks that were seen lately, so that a fork point can be found by their hashes. */
-export interface RecentBlocks {
-  add(blocks: readonly BlockRef[]): void;
-  /** Newest first. */
-  listBefore(blockNumber: bigint): BlockRef[];
-  dropAfter(blockNumber: bigint): void;
-}
+/** Most reorgs are a few blocks deep; one that is deeper is looked for in larger and larger steps. */
+const FIRST_STEP = 8;
+const LARGEST_STEP = 256;
 
-const REMEMBERED = 256;
-
-export function createRecentBlocks(): RecentBlocks {
-  let recent: BlockRef[] = [];
-  return {
-    add: (blocks) => {
-      recent = [...recent, ...blocks.slice(-REMEMBERED)].slice(-REMEMBERED);
-    },
-    listBefore: (blockNumber) => recent.filter((block) => block.blockNumber < blockNumber).toReversed(),
-    dropAfter: (blockNumber) => {
-      recent = recent.filter((block) => block.blockNumber <= blockNumber);
-    },
-  };
+export interface ForkQuestion {
+  db: Store;
+  rpc: Rpc;
+  chain: string;
+  /** The newest stored block, which the chain no longer has. */
+  cursor: bigint;
+  startBlock: bigint;
 }
 
 /**
- * The newest block, at or before the cursor, that this chain and what was read before have in common. Among the blocks
- * of this run it is exact; when none of them is left (a restart, or a deeper reorg) it is 256 blocks before the cursor.
+ * The newest block that the chain and the store have in common, exact at any depth: every stored block has its hash.
+ * When there is none it is the block before the start, and everything is read again.
  */
-export async function findForkPoint(
-  rpc: Rpc,
-  recent: RecentBlocks,
-  { cursor, startBlock }: { cursor: bigint; startBlock: bigint },
-): Promise<BlockRef> {
-  const known = recent.listBefore(cursor);
-  const current = await Promise.all(known.map(({ blockNumber }) => findBlock(rpc, blockNumber)));
-  const common = known.find(({ hash }, index) => current[index]?.hash === hash);
-  if (common !== undefined) return common;
-  const lowest = startBlock > 0n ? startBlock - 1n : 0n;
-  const guess = cursor - BigInt(REMEMBERED);
-  const { blockNumber, hash, timeAt } = await getBlock(rpc, guess > lowest ? guess : lowest);
-  return { blockNumber, hash, timeAt };
+export async function findForkPoint({ db, rpc, chain, cursor, startBlock }: ForkQuestion): Promise<BlockRef> {
+  let [before, step] = [cursor + 1n, FIRST_STEP];
+  for (;;) {
+    const stored = await listBlocksBefore(db, chain, before, step);
+    const current = await Promise.all(stored.map(({ blockNumber }) => findBlock(rpc, blockNumber)));
+    const common = stored.find(({ hash }, index) => current[index]?.hash === hash);
+    if (common !== undefined) return common;
+    const oldest = stored.at(-1);
+    if (oldest === undefined) return getBlock(rpc, startBlock > 0n ? startBlock - 1n : 0n);
+    before = oldest.blockNumber;
+    step = Math.min(step * 4, LARGEST_STEP);
+  }
 }

@@ -1,14 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCause, WrongChainError } from "@portico/evm";
-import { OtherChainError } from "@portico/store";
-import type { Store } from "@portico/store";
+import { LeaseLostError, OtherChainError } from "@portico/store";
+import type { Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
 import { createChainRpc, DEFAULT_LIMITS } from "./chainWork.ts";
 import type { WorkLimits } from "./chainWork.ts";
+import { createErrorText } from "./errorText.ts";
+import { createHolderId } from "./holderId.ts";
 import { indexChain } from "./indexChain.ts";
 import type { ChainJob } from "./indexChain.ts";
+import { shareLeases } from "./leaseSharing.ts";
+import type { LeaseTimes } from "./leaseSharing.ts";
+import { combineMeters } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { createProgressMeter } from "./progress.ts";
 import type { ChainProgress } from "./progress.ts";
+import { runSideJobs } from "./sideJobs.ts";
+import type { SideJob } from "./sideJobs.ts";
+import type { SourceReads } from "./source/createSource.ts";
+import { createStatusWriter } from "./statusWriter.ts";
+import type { StatusWriter } from "./statusWriter.ts";
 
 export interface IndexedChain {
   /** Slug of the chain table: `eth`. */
@@ -16,59 +27,122 @@ export interface IndexedChain {
   rpcUrls: readonly string[];
   /** undefined: 7,200 blocks before the head. What is stored already goes on from where it stopped, whatever this says. */
   startBlock?: bigint | undefined;
+  /** What is read beside blocks and logs; left out: what the RPC has. */
+  reads?: SourceReads | undefined;
 }
 
 export interface IndexerOptions {
   db: Store;
+  /** Connections that the work does not use, so that a lease is renewed however busy those are; `db` when left out. */
+  leaseDb?: Store;
   chains: readonly IndexedChain[];
   log: Logger;
   /** Ends the work after the transaction that runs. */
   signal: AbortSignal;
   onProgress?: (progress: ChainProgress) => void;
+  metrics?: Metrics;
+  /** Resolves when there is something to do on a chain before the next poll: see listenForSights. */
+  woken?: (chain: string) => Promise<void>;
+  /** Run on each chain that this process works on; none when left out. */
+  sideJobs?: readonly SideJob[];
   /** How long to wait for a new block before asking again. */
   pollMs?: number;
   limits?: Partial<WorkLimits>;
+  leaseTimes?: Partial<LeaseTimes>;
 }
 
 const DEFAULT_POLL_MS = 1_000;
 const RESTART_MS = 5_000;
 
 /**
- * Indexes the chains side by side until the signal comes. A chain that fails is tried again for ever.
+ * Indexes the chains side by side until the signal comes, but for those that another process works on: however many
+ * processes share a database, each chain is one's, and another's soon after that one is gone. A chain that fails is tried
+ * again for ever.
  * @throws RangeError for an unknown slug, WrongChainError for an RPC of another chain, OtherChainError for a database of
  * another.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
-  const { db, log, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
-  const jobs = options.chains.map(({ chain: slug, rpcUrls, startBlock }): ChainJob => {
-    const { chain, rpc } = createChainRpc(slug, rpcUrls);
-    const meter = createProgressMeter(slug, onProgress);
-    return { db, chain, rpc, startBlock, pollMs, limits, meter, log: log.child({ chain: slug }), signal };
+  const { db, leaseDb = db, log, signal } = options;
+  const workers = new Map(options.chains.map((indexed) => [indexed.chain, createWorker(options, indexed)]));
+  for (const worker of workers.values()) worker.wait();
+  await shareLeases({
+    db: leaseDb,
+    holder: createHolderId(),
+    names: [...workers.keys()],
+    signal,
+    work: (lease, until) => workers.get(lease.name)!.work(lease, until),
+    onError: (error) => log.warn({ err: error }, "leases could not be renewed; trying again"),
+    times: options.leaseTimes ?? {},
   });
-  const running = jobs.map(async (job) => {
-    try {
-      await keepIndexing(job);
-    } catch (error) {
-      stop.abort();
-      throw error;
-    }
-  });
-  const results = await Promise.allSettled(running);
-  const failure = results.find((result) => result.status === "rejected");
-  if (failure !== undefined) throw failure.reason;
 }
 
-async function keepIndexing(job: ChainJob): Promise<void> {
+interface Worker {
+  wait(): void;
+  work(lease: Lease, signal: AbortSignal): Promise<void>;
+}
+
+function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBlock, reads }: IndexedChain): Worker {
+  const { db, leaseDb = db, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
+  const { chain, rpc } = createChainRpc(slug, rpcUrls);
+  const log = options.log.child({ chain: slug });
+  let status: StatusWriter | undefined;
+  const progressMeter = createProgressMeter(slug, (progress) => {
+    onProgress(progress);
+    metrics?.show(progress);
+    status?.show(progress);
+  });
+  const meter = combineMeters(metrics === undefined ? [progressMeter] : [progressMeter, metrics.createMeter(slug)]);
+  const toText = createErrorText(rpcUrls);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { woken: wokenFor } = options;
+  const woken = wokenFor === undefined ? {} : { woken: () => wokenFor(slug) };
+  return {
+    wait: () => meter.wait(),
+    async work(lease, signal) {
+      log.info({ holder: lease.holder, term: lease.term }, "works on the chain");
+      status = createStatusWriter(leaseDb, lease, (error) => log.warn({ err: error }, "status could not be written"));
+      try {
+        const job: ChainJob = {
+          db,
+          chain,
+          rpc,
+          startBlock,
+          reads,
+          lease,
+          pollMs,
+          limits,
+          meter,
+          log,
+          signal,
+          ...woken,
+        };
+        const ended = new AbortController();
+        const side = { db, chain, rpc, log, signal: AbortSignal.any([signal, ended.signal]) };
+        const sides = runSideJobs(options.sideJobs ?? [], side);
+        await keepIndexing(job, toText).finally(() => ended.abort());
+        await sides;
+      } finally {
+        await status.stop();
+        status = undefined;
+        meter.wait();
+        log.info({ holder: lease.holder, term: lease.term }, "leaves the chain");
+      }
+    },
+  };
+}
+
+/** Until the signal, or until another has the lease. */
+async function keepIndexing(job: ChainJob, toText: (error: unknown) => string): Promise<void> {
   while (!job.signal.aborted) {
     try {
       await indexChain(job);
     } catch (error) {
       const wrong = findCause(error, WrongChainError) ?? findCause(error, OtherChainError);
       if (wrong !== undefined) throw wrong;
+      if (findCause(error, LeaseLostError) !== undefined) return;
+      if (job.signal.aborted) return; // what it was doing was cut short
       job.log.error({ err: error }, "chain failed; it is tried again");
+      job.meter.fail(toText(error));
       await sleep(RESTART_MS, undefined, { signal: job.signal }).catch(() => undefined);
     }
   }

@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import { HOSTILE_TOKEN, listTokens as listPocketTokens, startPocket } from "@portico/pocket";
 import type { Pocket, PocketChain } from "@portico/pocket";
-import { countStale, findToken, listBalances, listPrices, listTokens } from "@portico/store";
+import { countStale, findToken, LegKind, listBalances, listPrices, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -85,6 +85,7 @@ test("legs add up to balances where the token is an honest one", async () => {
     .select(["owner", "is_inbound", "raw_amount"])
     .where("chain", "=", "eth")
     .where("token", "=", `\\x${usdc.slice(2)}`)
+    .where("kind", "=", LegKind.token)
     .execute();
   for (const person of pocket.people.map(toLowerCase)) {
     const mine = rows.filter(({ owner }) => owner === `\\x${person.slice(2)}`);

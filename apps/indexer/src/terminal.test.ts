@@ -1,54 +1,94 @@
+import { LegKind } from "@portico/store";
 import { expect, test } from "vitest";
 import { createProgressMeter } from "./progress.ts";
-import type { ChainProgress } from "./progress.ts";
-import { createProgressLine, createProgressLog, formatProgress } from "./terminal.ts";
+import type { ChainProgress, CountedRange } from "./progress.ts";
+import { createProgressLines, createProgressLog, formatProgress } from "./terminal.ts";
 
-const block = (blockNumber: bigint) => ({ blockNumber, hash: "0x00", timeAt: 0 }) as const;
+const block = (blockNumber: bigint) =>
+  ({ blockNumber, hash: "0x00", timeAt: 1_700_000_000 + Number(blockNumber) * 12 }) as const;
 
-function measure(): ChainProgress[] {
+const [ALICE, ZERO] = [`0x${"a1".repeat(20)}`, `0x${"00".repeat(20)}`] as const;
+
+function createRange(blocks: number, transfers: number): CountedRange {
+  const leg = { kind: LegKind.token, counterparty: ALICE };
+  const legs = Array.from({ length: transfers }, () => [
+    { ...leg, isInbound: true },
+    { ...leg, isInbound: false },
+  ]).flat();
+  return { blocks: Array(blocks).fill(0), transactions: [], legs };
+}
+
+function measure(chain = "eth"): ChainProgress[] {
   let now = 0;
   const reports: ChainProgress[] = [];
-  const meter = createProgressMeter(
-    "eth",
-    (progress) => reports.push(progress),
-    () => now,
-  );
+  const clock = { now: () => now, date: () => new Date(0) };
+  const meter = createProgressMeter(chain, (progress) => reports.push(progress), clock);
+  meter.noteCoverage({ receipts: true, traces: false });
   meter.begin(0n, block(1_000n));
   now += 2_000;
-  meter.advanceLogs(block(200n), { blocks: Array(200).fill(0), legs: Array(4_000).fill(0) });
+  meter.advanceLogs(block(200n), createRange(200, 2_000));
   now += 1_000;
   meter.advanceBalances(3_000);
   meter.reachHead();
+  meter.begin(1_000n, block(1_001n));
+  meter.advanceLogs(block(1_001n), createRange(1, 1));
+  meter.advanceBalances(2);
+  meter.fail("node.example answered HTTP status 502");
+  meter.wait();
   return reports;
 }
 
 test("the rate is what was done by the time it took, and tells how long the rest takes", () => {
   const [logs, balances, head] = measure();
-  expect(logs).toMatchObject({ phase: "logs", perSecond: 100, transfersPerSecond: 1_000, etaSeconds: 8 });
-  expect(balances).toMatchObject({ phase: "balances", perSecond: 1_000 });
-  expect(head).toMatchObject({ phase: "head", headBlock: 1_000n });
+  expect(logs).toMatchObject({ phase: "backfill", blocksPerSecond: 100, transfersPerSecond: 1_000, etaSeconds: 8 });
+  expect(logs).toMatchObject({ hasReceipts: true, hasTraces: false });
+  expect(balances).toMatchObject({ phase: "balances", balancesPerSecond: 1_000, etaSeconds: undefined });
+  expect(head).toMatchObject({ phase: "head", headBlock: 1_000n, blockNumber: 1_000n });
+});
+
+test("a mint is a transfer, an approval and a fee are none", () => {
+  const reports: ChainProgress[] = [];
+  let now = 0;
+  const clock = { now: () => now, date: () => new Date(0) };
+  const meter = createProgressMeter("eth", (progress) => reports.push(progress), clock);
+  now += 1_000;
+  const legs = [
+    { kind: LegKind.nft, isInbound: true, counterparty: ZERO },
+    { kind: LegKind.approval, isInbound: false, counterparty: ALICE },
+    { kind: LegKind.fee, isInbound: false, counterparty: ALICE },
+  ];
+  meter.advanceLogs(block(1n), { blocks: [0], transactions: [0], legs });
+  expect(reports[0]).toMatchObject({ blocksPerSecond: 1, transfersPerSecond: 1 });
 });
 
 test("each phase reads as a short line", () => {
   expect(measure().map(formatProgress)).toEqual([
-    "eth 200/1000, 100 blocks/s, 1,000 transfers/s, 8 s left",
+    "eth 200/1000, 100 blocks/s, 1,000 transfers/s, 8 s left, 2.7 h behind",
     "eth reads balances, 1,000/s",
     "eth 1000 ✓",
+    "eth 1001 ✓",
+    "eth ✗ node.example answered HTTP status 502; tries again",
+    "eth is another's",
   ]);
 });
 
-test("a terminal gets one line that is written over and never wraps", () => {
+test("a terminal gets a line per chain that is written over and never wraps", () => {
   const written: string[] = [];
-  const show = createProgressLine({ columns: 20, write: (text) => written.push(text) });
-  for (const progress of measure()) show(progress);
-  expect(written).toHaveLength(3);
-  for (const text of written) expect(text.startsWith("\r\u001B[2K")).toBe(true);
-  expect(Math.max(...written.map((text) => text.length - "\r\u001B[2K".length))).toBe(19);
+  const show = createProgressLines({ columns: 20, write: (text) => written.push(text) });
+  show(measure("eth")[2]!);
+  show(measure("base")[0]!);
+  show(measure("base")[2]!);
+  expect(written).toEqual([
+    "\r\u001B[2Keth 1000 ✓",
+    "\r\u001B[2Keth 1000 ✓\n\r\u001B[2Kbase 200/1000, 100 ",
+    "\u001B[1A\r\u001B[2Keth 1000 ✓\n\r\u001B[2Kbase 1000 ✓",
+  ]);
 });
 
 test("the log tells of changes and not of every range", () => {
   const messages: string[] = [];
   const show = createProgressLog({ info: (_, message) => messages.push(message) });
-  for (const progress of [...measure(), ...measure().slice(2), ...measure().slice(2)]) show(progress);
+  for (const progress of measure().slice(0, 4)) show(progress);
+  for (const progress of measure().slice(2, 4)) show(progress);
   expect(messages).toHaveLength(3);
 });

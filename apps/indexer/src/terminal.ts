@@ -1,30 +1,53 @@
 import type { ChainProgress } from "./progress.ts";
 
 /** Says in a few words where a chain stands. */
-export function formatProgress({ chain, phase, blockNumber, headBlock, ...rates }: ChainProgress): string {
-  if (phase === "head") return `${chain} ${headBlock} ✓`;
-  if (phase === "balances") return `${chain} reads balances, ${formatCount(rates.perSecond)}/s`;
-  const speed = `${formatCount(rates.perSecond)} blocks/s, ${formatCount(rates.transfersPerSecond)} transfers/s`;
-  return `${chain} ${blockNumber}/${headBlock}, ${speed}, ${formatEta(rates.etaSeconds)}`;
+export function formatProgress(progress: ChainProgress): string {
+  const { chain, phase, lastError } = progress;
+  if (phase === "waiting") return `${chain} is another's`;
+  if (phase === "failed") return `${chain} ✗ ${lastError ?? "failed"}; tries again`;
+  if (phase === "balances") return `${chain} reads balances, ${formatCount(progress.balancesPerSecond)}/s`;
+  if (phase === "head") return `${chain} ${progress.headBlock} ✓${formatLag(progress)}`;
+  const speed = `${formatCount(progress.blocksPerSecond)} blocks/s, ${formatCount(progress.transfersPerSecond)} transfers/s`;
+  return `${chain} ${progress.blockNumber}/${progress.headBlock}, ${speed}, ${formatEta(progress.etaSeconds)}${formatLag(progress)}`;
+}
+
+/** How far the stored blocks are behind the chain's head; by the head's time, and not by the clock. */
+export function measureLag({ blockNumber, blockTime, headBlock, headTime }: ChainProgress) {
+  return {
+    blocks: blockNumber === undefined || headBlock === undefined ? undefined : max(0, Number(headBlock - blockNumber)),
+    seconds: blockTime === undefined || headTime === undefined ? undefined : max(0, headTime - blockTime),
+  };
+}
+
+const max = (a: number, b: number): number => (a > b ? a : b);
+
+function formatLag(progress: ChainProgress): string {
+  const { seconds = 0 } = measureLag(progress);
+  return seconds === 0 ? "" : `, ${formatSeconds(seconds)} behind`;
 }
 
 const formatCount = (count: number): string => (count < 10 ? count.toFixed(1) : Math.round(count).toLocaleString("en"));
 
-function formatEta(seconds: number | undefined): string {
-  if (seconds === undefined) return "…";
-  if (seconds < 90) return `${Math.ceil(seconds)} s left`;
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min left`;
-  return `${(seconds / 3600).toFixed(1)} h left`;
+const formatEta = (seconds: number | undefined): string =>
+  seconds === undefined ? "…" : `${formatSeconds(seconds)} left`;
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${(seconds / 3600).toFixed(1)} h` : `${Math.round(seconds / 86_400)} days`;
 }
 
-/** Keeps one line of a terminal up to date with all chains. */
-export function createProgressLine(out: { write(text: string): unknown; columns?: number }) {
+/** Keeps a line of a terminal for each chain up to date, in place. */
+export function createProgressLines(out: { write(text: string): unknown; columns?: number }) {
   const latest = new Map<string, string>();
+  let height = 0;
   return (progress: ChainProgress): void => {
     latest.set(progress.chain, formatProgress(progress));
     const width = out.columns === undefined || out.columns === 0 ? 80 : out.columns; // 0: a terminal that does not say
-    const line = [...latest.values()].join("  |  ").slice(0, width - 1);
-    out.write(`\r\u001B[2K${line}`);
+    const lines = [...latest.values()].map((line) => `\r\u001B[2K${line.slice(0, width - 1)}`);
+    const up = height > 1 ? `\u001B[${height - 1}A` : "";
+    out.write(up + lines.join("\n"));
+    height = lines.length;
   };
 }
 
@@ -34,8 +57,8 @@ export function createProgressLog(log: { info(fields: object, message: string): 
   return (progress: ChainProgress): void => {
     const before = last.get(progress.chain);
     const at = performance.now();
-    const isRepeated = before?.phase === progress.phase && (progress.phase === "head" || at - before.at < everyMs);
-    if (isRepeated) return;
+    const isQuiet = progress.phase === "head" || progress.phase === "waiting";
+    if (before?.phase === progress.phase && (isQuiet || at - before.at < everyMs)) return;
     last.set(progress.chain, { phase: progress.phase, at });
     log.info({ ...progress }, formatProgress(progress));
   };

@@ -1,19 +1,26 @@
 import {
   advanceChain,
+  copyBlocks,
   copyLegs,
+  copyTransactions,
   inTransaction,
-  lockCursor,
+  insertSales,
   markHoldersStale,
   touchBalances,
+  touchNfts,
+  upsertApprovals,
+  upsertContracts,
+  upsertNftApprovals,
+  upsertOperatorApprovals,
   upsertTokens,
 } from "@portico/store";
-import type { BlockRef, Token } from "@portico/store";
+import type { BlockRef, Store, Token } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import type { Range } from "./range.ts";
 
-const REMEMBERED_PAIRS = 100_000;
+const REMEMBERED_PAIRS = 200_000;
 
-/** A range with the tokens that the store may not describe yet. */
+/** A range with the tokens that the store does not describe yet, or not as they are now. */
 export interface DescribedRange extends Range {
   tokens: readonly Token[];
 }
@@ -25,30 +32,41 @@ export interface RangeStep {
   head: BlockRef;
 }
 
-/** Stores a range, which balances it made stale and the cursor behind it, in one transaction. @returns the new cursor. */
+/** Stores a range, what it made stale and the cursor behind it, in one transaction. @returns the new cursor. */
 export async function writeRange(work: ChainWork, { cursor, range, head }: RangeStep): Promise<BlockRef> {
-  const { db, chain, knownTokens, queued } = work;
+  const { db, chain, queued } = work;
   const logs = range.blocks.at(-1);
   if (logs === undefined) throw new RangeError("A range holds at least one block");
   const pairs = range.pairs.list().filter((pair) => !queued.has(pair));
-  const tokens = range.tokens.filter(({ address }) => !knownTokens.has(address));
   await inTransaction(db, async (tx) => {
-    await lockCursor(tx, chain.id, cursor?.blockNumber);
-    await copyLegs(tx, chain.id, range.legs);
+    await work.lock(tx, cursor?.blockNumber);
+    await storeRange(tx, chain.id, range);
     await touchBalances(tx, chain.id, pairs);
-    for (const token of range.rebased) await markHoldersStale(tx, chain.id, token);
-    await upsertTokens(tx, tokens);
+    await touchNfts(tx, chain.id, [...range.nfts.values()]);
+    for (const token of range.moved) await markHoldersStale(tx, chain.id, token);
     await advanceChain(tx, chain.id, { logs, targetBlock: head.blockNumber });
   });
-  rememberRange(work, range);
+  rememberTokens(work, range);
   if (queued.size > REMEMBERED_PAIRS) queued.clear();
   for (const { owner, token } of pairs) queued.add(owner, token);
   work.meter.advanceLogs(logs, range);
   return logs;
 }
 
+/** Stores what a range tells by itself, apart from what it makes stale. */
+export async function storeRange(tx: Store, chain: string, range: DescribedRange): Promise<void> {
+  await copyBlocks(tx, chain, range.blocks);
+  await copyTransactions(tx, chain, range.transactions);
+  await copyLegs(tx, chain, range.legs);
+  await upsertContracts(tx, chain, range.contracts);
+  await upsertTokens(tx, range.tokens);
+  await upsertApprovals(tx, chain, [...range.approvals.values()]);
+  await upsertNftApprovals(tx, chain, [...range.nftApprovals.values()]);
+  await upsertOperatorApprovals(tx, chain, [...range.operatorApprovals.values()]);
+  await insertSales(tx, chain, range.sales);
+}
+
 /** Learns from a range that is stored. */
-export function rememberRange({ recent, knownTokens }: ChainWork, range: DescribedRange): void {
-  recent.add(range.blocks);
-  for (const { address } of range.tokens) knownTokens.add(address);
+export function rememberTokens({ knownTokens }: ChainWork, { tokens }: DescribedRange): void {
+  for (const { address } of tokens) knownTokens.add(address);
 }

@@ -3,12 +3,12 @@ import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
 import { decodeAggregate3, encodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
+import { askAtBlock } from "./pinnedBlock.ts";
+import type { PinnedBlock } from "./pinnedBlock.ts";
 import { findCause, isLagging, isTransient, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
-export interface PinnedOptions {
-  /** Every call sees the state after this block. */
-  blockNumber: bigint;
+export interface PinnedOptions extends PinnedBlock {
   /** How many calls go into one aggregate3. */
   chunkSize?: number;
 }
@@ -18,6 +18,10 @@ const SINGLE_CALL_GAS = numberToHex(3_000_000);
 const CHUNK_SIZE = 500;
 const CHUNKS_IN_FLIGHT = 4;
 
+/** Contracts that ruined an aggregate, by RPC: asked on their own from then on. */
+const ruinous = new WeakMap<Rpc, Set<Address>>();
+const MOST_RUINOUS = 10_000;
+
 /**
  * Makes many view calls at one block, through Multicall3 where it stands, else as batched eth_calls.
  * A contract that reverts, eats all gas or returns megabytes costs itself only: what failed inside an aggregate is
@@ -26,45 +30,92 @@ const CHUNKS_IN_FLIGHT = 4;
  * @throws when the node can't answer (that is never a null).
  */
 export async function callMany(rpc: Rpc, calls: readonly Call[], options: PinnedOptions): Promise<(Hex | null)[]> {
-  const { chunkSize = CHUNK_SIZE } = options;
-  const limit = pLimit(CHUNKS_IN_FLIGHT);
-  const chunks = Array.from({ length: Math.ceil(calls.length / chunkSize) }, (_, index) =>
-    calls.slice(index * chunkSize, (index + 1) * chunkSize),
-  );
-  const block = numberToHex(options.blockNumber);
   const multicall3 = rpc.chain?.contracts?.multicall3;
-  const run = (chunk: readonly Call[]) =>
-    multicall3 === undefined ? callEach(rpc, chunk, block) : callChunk(rpc, chunk, block, multicall3.address);
-  return (await Promise.all(chunks.map((chunk) => limit(run, chunk)))).flat();
-}
-
-async function callChunk(rpc: Rpc, calls: readonly Call[], block: Hex, target: Address): Promise<(Hex | null)[]> {
-  if (calls.length === 1) return callEach(rpc, calls, block);
-  const data = await callOrNull(rpc, { to: target, data: encodeAggregate3(calls) }, block);
-  if (data === null) {
-    const half = Math.ceil(calls.length / 2);
-    const parts = [calls.slice(0, half), calls.slice(half)];
-    return (await Promise.all(parts.map((part) => callChunk(rpc, part, block, target)))).flat();
-  }
-  if (data === "0x") return callEach(rpc, calls, block); // no Multicall3 at this block yet
-  const results = decodeAggregate3(data, calls.length);
-  const failed = results.flatMap((result, index) => (result === null ? [index] : []));
-  const again = await callEach(
-    rpc,
-    failed.map((index) => calls[index]!),
-    block,
+  const at: Pin = { rpc, block: options, target: multicall3?.address };
+  const results = Array.from<Hex | null>({ length: calls.length }).fill(null);
+  const known = ruinous.get(rpc);
+  const isAlone = ({ to }: Call): boolean => at.target === undefined || known?.has(to) === true;
+  const entries = calls.map((call, index) => ({ call, index }));
+  const { chunkSize = CHUNK_SIZE } = options;
+  const together = entries.filter(({ call }) => !isAlone(call));
+  const chunks = Array.from({ length: Math.ceil(together.length / chunkSize) }, (_, index) =>
+    together.slice(index * chunkSize, (index + 1) * chunkSize),
   );
-  for (const [at, index] of failed.entries()) results[index] = again[at]!;
+  chunks.push(...entries.filter(({ call }) => isAlone(call)).map((entry) => [entry]));
+  const limit = pLimit(CHUNKS_IN_FLIGHT);
+  const run = async (chunk: readonly Entry[]): Promise<void> => {
+    const answers = await callChunk(
+      at,
+      chunk.map(({ call }) => call),
+    );
+    for (const [place, { index }] of chunk.entries()) results[index] = answers[place] ?? null;
+  };
+  await Promise.all(chunks.map((chunk) => (chunk.length === 1 ? run(chunk) : limit(run, chunk))));
   return results;
 }
 
-const callEach = (rpc: Rpc, calls: readonly Call[], block: Hex): Promise<(Hex | null)[]> =>
-  Promise.all(calls.map((call) => callOrNull(rpc, { ...call, gas: SINGLE_CALL_GAS }, block)));
+interface Entry {
+  call: Call;
+  index: number;
+}
+
+interface Pin {
+  rpc: Rpc;
+  block: PinnedBlock;
+  target: Address | undefined;
+}
+
+async function callChunk(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
+  if (calls.length === 1 || at.target === undefined) return callEach(at, calls);
+  const data = await callOrNull(at, { to: at.target, data: encodeAggregate3(calls) });
+  if (data === null) return callApart(at, calls);
+  if (data === "0x") return callEach(at, calls); // no Multicall3 at this block yet
+  const results = decodeAggregate3(data, calls.length);
+  const failed = results.flatMap((result, index) => (result === null ? [index] : []));
+  const again = await callEach(
+    at,
+    failed.map((index) => calls[index]!),
+  );
+  for (const [place, index] of failed.entries()) results[index] = again[place]!;
+  return results;
+}
+
+/**
+ * Some contract ruined the aggregate: it ate its gas, or returned too much. One call to each shows which, at a bounded
+ * price; what they are asked goes alone, here and from now on, and the others go together again.
+ */
+async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
+  const firsts = [...new Map(calls.map((call) => [call.to, call])).values()];
+  const answers = await callEach(at, firsts);
+  const bad = new Set(firsts.flatMap(({ to }, index) => (isLarge(answers[index] ?? null) ? [to] : [])));
+  remember(at.rpc, bad);
+  const results = await Promise.all(
+    calls.map((call) => (bad.has(call.to) ? callEach(at, [call]) : Promise.resolve(undefined))),
+  );
+  const good = calls.filter(({ to }) => !bad.has(to));
+  const half = bad.size > 0 ? good.length : Math.ceil(good.length / 2);
+  const parts = [good.slice(0, half), good.slice(half)].filter((part) => part.length > 0);
+  const rest = (await Promise.all(parts.map((part) => callChunk(at, part)))).flat();
+  return results.map((result) => (result === undefined ? rest.shift()! : (result[0] ?? null)));
+}
+
+/** What fails alone, or has more to say than an aggregate bears. */
+const isLarge = (answer: Hex | null): boolean => answer === null || answer.length > 20_000;
+
+function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
+  const known = ruinous.get(rpc) ?? new Set();
+  if (known.size > MOST_RUINOUS) known.clear();
+  for (const address of bad) known.add(address);
+  ruinous.set(rpc, known);
+}
+
+const callEach = (at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
+  Promise.all(calls.map((call) => callOrNull(at, { ...call, gas: SINGLE_CALL_GAS })));
 
 /** @returns null when the execution fails; throws when the node fails. */
-async function callOrNull(rpc: Rpc, call: Call & { gas?: Hex }, block: Hex): Promise<Hex | null> {
+async function callOrNull({ rpc, block }: Pin, call: Call & { gas?: Hex }): Promise<Hex | null> {
   try {
-    return await rpc.request({ method: "eth_call", params: [call, block] });
+    return await askAtBlock(rpc, block, (at) => rpc.request({ method: "eth_call", params: [call, at] }));
   } catch (error) {
     const refused = findCause(error, RpcCallError);
     if (refused !== undefined && isExecutionFailure(refused)) return null;

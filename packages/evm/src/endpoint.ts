@@ -1,107 +1,106 @@
 import pLimit from "p-limit";
+import { createHealth } from "./health.ts";
+import type { Health, HealthOptions } from "./health.ts";
+import { createLanes } from "./lanes.ts";
+import type { Lane, Waiting } from "./lanes.ts";
 import type { PostTarget, RpcCall, RpcReply } from "./jsonRpcPost.ts";
 import { createPostTarget, postJsonRpc } from "./jsonRpcPost.ts";
-import type { ResultReader } from "./replyBytes.ts";
+import type { Posted } from "./jsonRpcPost.ts";
 import { EndpointError, isTransient } from "./rpcErrors.ts";
 
-export interface EndpointOptions {
+export interface EndpointOptions extends HealthOptions {
   timeoutMs: number;
   batchSize: number;
   maxInFlight: number;
-  baseDelayMs: number;
-  maxDelayMs: number;
-  random: () => number;
-  /** Read the results of these methods from the bytes, instead of JSON.parse: for replies that are large. */
-  resultReaders: Readonly<Record<string, ResultReader>>;
+  /** Of one reply: a longer one is not read to its end. */
+  maxBytes: number;
 }
 
 /** One RPC URL: gathers the calls of a tick into batches and rests after failures. */
 export interface Endpoint {
   readonly host: string;
   /** @throws EndpointError when no usable answer came. */
-  send(call: RpcCall): Promise<RpcReply>;
+  send(call: RpcCall): Promise<Exclude<RpcReply, { failure: unknown }>>;
   /** How long it rests, ms: 0 when it is well. */
   restMs(): number;
 }
 
-interface Waiting {
-  call: RpcCall;
-  resolve: (reply: RpcReply) => void;
-  reject: (error: unknown) => void;
-}
-
 export function createEndpoint(url: string, options: EndpointOptions): Endpoint {
-  const target = createPostTarget(url, options.timeoutMs);
+  const target = createPostTarget(url, options);
   const health = createHealth(options);
   const limit = pLimit(options.maxInFlight);
-  let batchSize = options.batchSize;
-  let queue: Waiting[] = [];
+  const lanes = createLanes(options.batchSize);
+  let isFlushing = false;
 
-  const deliver = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const readResult = options.resultReaders[batch[0]?.call.method ?? ""];
-      const replies = await postAndJudge(target, batch, health, readResult);
-      if (replies !== undefined) return batch.forEach(({ resolve }, at) => resolve(replies[at]!));
-      batchSize = 1;
-      await Promise.all(batch.map((waiting) => deliver([waiting])));
-    } catch (error) {
+  const deliver = async (lane: Lane, batch: readonly Waiting[]): Promise<void> => {
+    const posted = await post(target, batch, health).catch((error: unknown) => {
+      if (batch.length > 1 && isTooMuch(error)) return undefined;
       for (const { reject } of batch) reject(error);
+      return null;
+    });
+    if (posted === null) return;
+    if (posted?.replies !== undefined) {
+      lane.learn(batch.length, posted.bytes);
+      return settle(batch, posted.replies);
+    }
+    if (posted === undefined) lane.shrink(batch.length);
+    else lanes.takeNoBatches();
+    const size = posted === undefined ? Math.ceil(batch.length / 2) : 1;
+    for (let from = 0; from < batch.length; from += size) await deliver(lane, batch.slice(from, from + size));
+  };
+  const run = async (lane: Lane): Promise<void> => {
+    const batch = lane.take();
+    if (batch.length > 0) await deliver(lane, batch);
+    start(lane);
+  };
+  const start = (lane: Lane): void => {
+    for (let count = lane.countUnplanned(); count > 0; count--) {
+      lane.plan();
+      void limit(() => run(lane));
     }
   };
-  const flush = (): void => {
-    const all = queue;
-    queue = [];
-    // What is read in another way travels on its own.
-    const groups = Map.groupBy(all, ({ call }) =>
-      Object.hasOwn(options.resultReaders, call.method) ? call.method : "",
-    );
-    for (const group of groups.values()) {
-      for (let from = 0; from < group.length; from += batchSize) {
-        const batch = group.slice(from, from + batchSize);
-        void limit(() => deliver(batch));
-      }
-    }
-  };
-  const send = (call: RpcCall): Promise<RpcReply> =>
+  const send: Endpoint["send"] = (call) =>
     new Promise((resolve, reject) => {
-      if (queue.push({ call, resolve, reject }) === 1) setImmediate(flush);
+      lanes.add({ call, resolve, reject });
+      if (isFlushing) return;
+      isFlushing = true;
+      setImmediate(() => {
+        isFlushing = false;
+        for (const lane of lanes.list()) start(lane);
+      });
     });
   return { host: target.host, send, restMs: health.restMs };
 }
 
-async function postAndJudge(target: PostTarget, batch: readonly Waiting[], health: Health, readResult?: ResultReader) {
-  try {
-    const calls = batch.map(({ call }) => call);
-    const replies = await postJsonRpc(target, calls, readResult);
-    if (replies?.some((reply) => "error" in reply && isTransient(reply.error))) health.fail();
-    else health.succeed();
-    return replies;
-  } catch (error) {
-    health.fail(error instanceof EndpointError ? error.retryAfterMs : undefined);
-    throw error;
+/** What fewer calls at once may mend. */
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof EndpointError && (error.kind === "oversize" || error.kind === "timeout" || error.status === 413);
+
+function settle(batch: readonly Waiting[], replies: readonly RpcReply[]): void {
+  for (const [at, { resolve, reject }] of batch.entries()) {
+    const reply = replies[at]!;
+    if ("failure" in reply) reject(reply.failure);
+    else resolve(reply);
   }
 }
 
-interface Health {
-  fail(this: void, retryAfterMs?: number): void;
-  succeed(this: void): void;
-  restMs(this: void): number;
+function judge(replies: readonly RpcReply[], health: Health): void {
+  const isLimited = replies.some((reply) => "error" in reply && isTransient(reply.error));
+  const isUnusable = replies.length > 0 && replies.every((reply) => "failure" in reply);
+  if (isLimited && replies.some((reply) => "result" in reply)) health.falter();
+  else if (isLimited || isUnusable) health.fail();
+  else health.succeed();
 }
 
-/** Rests twice as long after each failure in a row, up to a limit, with half of it at random so that clients spread. */
-function createHealth({ baseDelayMs, maxDelayMs, random }: EndpointOptions): Health {
-  let failures = 0;
-  let restUntil = 0;
-  return {
-    fail(retryAfterMs = 0) {
-      const ceiling = Math.min(maxDelayMs, baseDelayMs * 2 ** failures);
-      failures = Math.min(failures + 1, 30);
-      restUntil = performance.now() + Math.max(Math.min(retryAfterMs, maxDelayMs), (ceiling * (1 + random())) / 2);
-    },
-    succeed() {
-      failures = 0;
-      restUntil = 0;
-    },
-    restMs: () => Math.max(0, restUntil - performance.now()),
-  };
+async function post(target: PostTarget, batch: readonly Waiting[], health: Health): Promise<Posted> {
+  const calls = batch.map(({ call }) => call);
+  try {
+    const posted = await postJsonRpc(target, calls);
+    judge(posted.replies ?? [], health);
+    return posted;
+  } catch (error) {
+    const { kind, retryAfterMs } = error instanceof EndpointError ? error : {};
+    if (kind !== "reconnected" && kind !== "oversize") health.fail(retryAfterMs);
+    throw error;
+  }
 }

@@ -1,21 +1,40 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "./endpoint.ts";
 import type { RpcCall } from "./jsonRpcPost.ts";
-import { EndpointError, isLagging, isTransient, RpcCallError, WrongChainError } from "./rpcErrors.ts";
+import { EndpointError, isLagging, isTransient, isUnsupported, RpcCallError, WrongChainError } from "./rpcErrors.ts";
 
 export interface FailoverOptions {
   chain: string;
   chainId: number;
   endpoints: readonly Endpoint[];
-  /** How often one call is tried in all, over all endpoints. */
+  /** How often one call may fail in one way, over all endpoints. */
   attempts: number;
+  /** Before an endpoint that is well is asked the same again; twice as long each time. */
+  pauseMs: number;
+}
+
+/** A call, and what its result must fit. */
+export interface Question<T = unknown> extends RpcCall {
+  /** Throws when the result can't be true: then another endpoint is asked, and this one later again. */
+  check?: ((result: T) => void) | undefined;
+}
+
+export interface Failover {
+  request(this: void, question: Question): Promise<unknown>;
+  /** Before anything else is asked, every endpoint must say again which chain it speaks for. */
+  doubt(this: void): void;
 }
 
 /** A node that lacks a block is asked again only this often: the block may have been reorged away for good. */
-const LAGGING_ATTEMPTS = 3;
+const LAGGING_ATTEMPTS = 6;
+/** Answers that don't fit: with one endpoint, the chain may have moved on in between. */
+const UNFIT_ATTEMPTS = 6;
+const LONGEST_PAUSE_MS = 2_000;
+/** An endpoint that was tried in vain is worth as much as one that rests so much longer. */
+const TRIED_MS = 2_000;
 
 /** Makes a call succeed if any endpoint can answer it: the first one that is well and speaks for the right chain. */
-export function createFailover({ chain, chainId, endpoints, attempts }: FailoverOptions) {
+export function createFailover({ chain, chainId, endpoints, attempts, pauseMs }: FailoverOptions): Failover {
   const verified = new Map<Endpoint, Promise<void>>();
   const wrong = new Map<Endpoint, WrongChainError>();
 
@@ -30,46 +49,74 @@ export function createFailover({ chain, chainId, endpoints, attempts }: Failover
     verified.set(endpoint, check);
     return check;
   };
-  const pick = (avoid: Endpoint | undefined): Endpoint => {
-    const usable = endpoints.filter((endpoint) => !wrong.has(endpoint));
-    const [first] = usable.toSorted((a, b) => Number(a === avoid) - Number(b === avoid) || a.restMs() - b.restMs());
+  const pick = (tried: Map<Endpoint, number>): Endpoint => {
+    const cost = (endpoint: Endpoint) => (tried.get(endpoint) ?? 0) * TRIED_MS + endpoint.restMs();
+    const [first] = endpoints.filter((endpoint) => !wrong.has(endpoint)).toSorted((a, b) => cost(a) - cost(b));
     if (first === undefined) throw [...wrong.values()][0] ?? new EndpointError("network", `'${chain}' has no RPC URL`);
     return first;
   };
-
-  return async function request(call: RpcCall): Promise<unknown> {
-    let avoid: Endpoint | undefined;
-    for (let attempt = 1; ; attempt++) {
-      const endpoint = pick(avoid);
-      const rest = endpoint.restMs();
-      if (rest > 0) await sleep(rest);
+  const tryOnce = async (endpoint: Endpoint, question: Question): Promise<unknown> => {
+    await verify(endpoint);
+    const reply = await endpoint.send(question);
+    if ("error" in reply) throw new RpcCallError(question.method, reply.error);
+    question.check?.(reply.result);
+    return reply.result;
+  };
+  const request = async (question: Question): Promise<unknown> => {
+    const tried = new Map<Endpoint, number>();
+    const failures = new Map<string, number>();
+    for (;;) {
+      const endpoint = pick(tried);
+      const before = tried.get(endpoint) ?? 0;
+      const pause = Math.max(
+        endpoint.restMs(),
+        before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** (before - 1)),
+      );
+      if (pause > 0) await sleep(pause);
       try {
-        await verify(endpoint);
-        const reply = await endpoint.send(call);
-        if ("result" in reply) return reply.result;
-        throw new RpcCallError(call.method, reply.error);
+        return await tryOnce(endpoint, question);
       } catch (error) {
-        if (attempt >= allowedAttempts(error, attempts + wrong.size)) throw error;
-        avoid = endpoint;
+        // Who failed may be another one when it is back.
+        if (error instanceof EndpointError) verified.delete(endpoint);
+        const usable = endpoints.length - wrong.size;
+        const kind = error instanceof Error ? error.name : "";
+        failures.set(kind, (failures.get(kind) ?? 0) + 1);
+        if (failures.get(kind)! >= allowedAttempts(error, attempts, usable)) throw withWrong(error, wrong.values());
+        tried.set(endpoint, before + 1);
       }
     }
   };
+  return { request, doubt: () => verified.clear() };
 }
 
-function allowedAttempts(error: unknown, attempts: number): number {
+/** @param usable - How many endpoints there are. */
+function allowedAttempts(error: unknown, attempts: number, usable: number): number {
   if (error instanceof WrongChainError) return Number.POSITIVE_INFINITY; // `pick` ends it when none is left
   if (error instanceof EndpointError) return endpointAttempts(error, attempts);
-  if (error instanceof RpcCallError) return isTransient(error) ? attempts : isLagging(error) ? LAGGING_ATTEMPTS : 1;
-  return 1;
+  if (!(error instanceof RpcCallError)) return UNFIT_ATTEMPTS;
+  if (isTransient(error)) return attempts;
+  return isLagging(error) ? LAGGING_ATTEMPTS : isUnsupported(error) ? usable : 1;
 }
 
 /** A body that is too large stays so; a time-out is more likely a heavy question than a short pause. */
 const endpointAttempts = ({ kind, status }: EndpointError, attempts: number): number =>
-  status === 413 ? 1 : kind === "timeout" ? Math.min(attempts, 3) : attempts;
+  status === 413 ? 1 : kind === "timeout" || kind === "oversize" ? Math.min(attempts, 3) : attempts;
 
 async function verifyChainId(endpoint: Endpoint, chain: string, chainId: number): Promise<void> {
   const reply = await endpoint.send({ method: "eth_chainId" });
   if ("error" in reply) throw new RpcCallError("eth_chainId", reply.error);
   const actual = Number(reply.result);
+  if (typeof reply.result !== "string" || !Number.isSafeInteger(actual)) {
+    throw new EndpointError("malformed", `${endpoint.host} answered no chain id`);
+  }
   if (actual !== chainId) throw new WrongChainError(endpoint.host, chain, chainId, actual);
+}
+
+/** Says of the URLs that were left out why they could not help. */
+function withWrong(error: unknown, wrong: Iterable<WrongChainError>): unknown {
+  const reasons = [...wrong].map(({ message }) => message);
+  if (!(error instanceof EndpointError) || reasons.length === 0) return error;
+  const { kind, status, retryAfterMs } = error;
+  const message = `${error.message}; left out: ${reasons.join("; ")}`;
+  return new EndpointError(kind, message, { cause: error, retryAfterMs, ...(status === undefined ? {} : { status }) });
 }

@@ -24,7 +24,13 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const post = (url: string, timeoutMs = 5_000) =>
-  httpPost({ url, headers: { "content-type": "application/json" }, body: "é", signal: AbortSignal.timeout(timeoutMs) });
+  httpPost({
+    url,
+    headers: { "content-type": "application/json" },
+    body: "é",
+    signal: AbortSignal.timeout(timeoutMs),
+    maxBytes: 3_000_000,
+  });
 
 test("a large answer arrives whole, compressed or not, whatever its status", async () => {
   const text = "0x".repeat(1_000_000);

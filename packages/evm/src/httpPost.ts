@@ -8,6 +8,8 @@ export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** Whether a kept connection had been closed, so that the answer came over a new one: perhaps from another server. */
+  isReconnected: boolean;
 }
 
 export interface HttpPost {
@@ -17,20 +19,28 @@ export interface HttpPost {
   body: string;
   /** Ends the whole exchange. */
   signal: AbortSignal;
+  /** Of the answer's body, as it is sent and unpacked. */
+  maxBytes: number;
+}
+
+/** The answer's body is longer than allowed. */
+export class OversizeError extends Error {
+  override readonly name = "OversizeError";
 }
 
 /**
- * Posts a text and gathers the answer, whatever its status. Not `fetch`, whose streams cost as much time as all that is
- * done with replies of megabytes. Connections are kept; one that the other side closed just then is replaced, once.
- * @throws the error of the network, or the signal's.
+ * Posts a text and gathers the answer, whatever its status; redirects are answers too, and not followed. Not `fetch`,
+ * whose streams cost as much time as all that is done with replies of megabytes. Connections are kept; one that the
+ * other side closed just then is replaced, once.
+ * @throws OversizeError, the error of the network, or the signal's.
  */
 export async function httpPost(post: HttpPost): Promise<HttpAnswer> {
   const first = createRequest(post);
   try {
-    return await exchange(first, post.body);
+    return { ...(await exchange(first, post)), isReconnected: false };
   } catch (error) {
     if (!first.reusedSocket || !isReset(error) || post.signal.aborted) throw error;
-    return exchange(createRequest(post), post.body);
+    return { ...(await exchange(createRequest(post), post)), isReconnected: true };
   }
 }
 
@@ -47,22 +57,36 @@ function createRequest({ url, headers, body, signal }: HttpPost): ClientRequest 
   });
 }
 
-async function exchange(request: ClientRequest, body: string): Promise<HttpAnswer> {
+async function exchange(request: ClientRequest, { body, maxBytes }: HttpPost) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.on("response", resolve);
     request.on("error", reject);
     request.end(body);
   });
-  const bytes = await readAll(response);
+  const bytes = await readAll(response, maxBytes);
   const { statusCode: status = 0, headers } = response;
-  return { status, headers, body: headers["content-encoding"] === "gzip" ? await promisify(gunzip)(bytes) : bytes };
+  return { status, headers, body: headers["content-encoding"] === "gzip" ? await unpack(bytes, maxBytes) : bytes };
 }
 
-function readAll(response: IncomingMessage): Promise<Buffer> {
+function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  let length = 0;
   return new Promise((resolve, reject) => {
-    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes) response.destroy(new OversizeError(`The answer has more than ${maxBytes} bytes`));
+    });
     response.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     response.on("error", reject);
   });
+}
+
+async function unpack(bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new OversizeError(`The answer has more than ${maxBytes} bytes`, { cause });
+  }
 }

@@ -44,6 +44,18 @@ test("any JSON is read as JSON.parse reads it, and skipped to where it ends", ()
   );
 });
 
+test("a text of any length ends where its quote is, whatever stands before that", () => {
+  const long = fc.array(fc.constantFrom("a", "b", '"', "\\", "é"), { maxLength: 300 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(long, fc.nat(200), (text, padding) => {
+      const json = JSON.stringify(`${"0".repeat(padding)}${text}`);
+      const bytes = Buffer.from(`${json},"next"`);
+      expect(skipValue(bytes, 0)).toBe(Buffer.byteLength(json));
+      expect(() => skipValue(bytes.subarray(0, Buffer.byteLength(json) - 1), 0)).toThrow(SyntaxError);
+    }),
+  );
+});
+
 test("JSON that is cut off anywhere is an error, never a wait or a wrong answer", () => {
   const whole = Buffer.from('[{"id":1,"result":{"a":["b\\"",{"c":null}]}}]');
   for (let length = 0; length < whole.length; length++) {

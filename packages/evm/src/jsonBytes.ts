@@ -3,7 +3,7 @@
  * Any order of members and any white space will do; skipped values are not checked for more than where they end.
  * Positions are those of a value's first byte; each function returns the position behind what it read.
  */
-export type JsonBytes = Uint8Array;
+export type JsonBytes = Buffer;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -66,9 +66,25 @@ export function skipValue(bytes: JsonBytes, at: number): number {
   throw new SyntaxError("The JSON ends within a value");
 }
 
+/** Up to here a loop is faster than the search that the platform has. */
+const SHORT = 72;
+
 export function skipString(bytes: JsonBytes, at: number): number {
+  const short = Math.min(bytes.length, at + SHORT);
+  for (let next = expect(bytes, at, QUOTE); next < short; next++) {
+    const byte = bytes[next];
+    if (byte === QUOTE) return next + 1;
+    if (byte === BACKSLASH) return skipEscaped(bytes, next);
+  }
+  const quote = bytes.indexOf(QUOTE, short);
+  if (quote === -1) throw new SyntaxError("The JSON ends within a string");
+  return bytes[quote - 1] === BACKSLASH ? skipEscaped(bytes, short) : quote + 1;
+}
+
+/** From a place within the string that is not behind a backslash. */
+function skipEscaped(bytes: JsonBytes, at: number): number {
   const end = bytes.length;
-  for (let next = expect(bytes, at, QUOTE); next < end; next++) {
+  for (let next = at; next < end; next++) {
     const byte = bytes[next];
     if (byte === QUOTE) return next + 1;
     if (byte === BACKSLASH) next++;

@@ -1,5 +1,6 @@
-import { httpPost } from "./httpPost.ts";
+import { httpPost, OversizeError } from "./httpPost.ts";
 import type { HttpAnswer } from "./httpPost.ts";
+import { parseEach } from "./parseEach.ts";
 import { parseReplies } from "./replyBytes.ts";
 import type { ResultReader } from "./replyBytes.ts";
 import { EndpointError } from "./rpcErrors.ts";
@@ -8,9 +9,14 @@ import type { RpcErrorObject } from "./rpcErrors.ts";
 export interface RpcCall {
   method: string;
   params?: unknown;
+  /** Reads the result from the bytes, instead of JSON.parse: for replies that are large. */
+  readResult?: ResultReader | undefined;
+  /** Makes of a parsed result what is kept of it, so that the rest is garbage before the next one is parsed. */
+  compact?: ((result: unknown) => unknown) | undefined;
 }
 
-export type RpcReply = { result: unknown } | { error: RpcErrorObject };
+/** `failure`: the reply to this very call is unusable, whatever became of the others of its batch. */
+export type RpcReply = { result: unknown } | { error: RpcErrorObject } | { failure: EndpointError };
 
 /** Where requests go. The URL may hold a provider's key, so only `host` may enter messages and logs. */
 export interface PostTarget {
@@ -18,10 +24,19 @@ export interface PostTarget {
   host: string;
   headers: Record<string, string>;
   timeoutMs: number;
+  /** Of one reply's body. */
+  maxBytes: number;
 }
 
-/** Splits `https://user:password@host/path` into what fetch takes: a bare URL and an Authorization header. */
-export function createPostTarget(text: string, timeoutMs: number): PostTarget {
+export interface Posted {
+  /** In the order of the calls; undefined when the node takes no batches: send the calls one by one. */
+  replies: RpcReply[] | undefined;
+  /** Of the body. */
+  bytes: number;
+}
+
+/** Splits `https://user:password@host/path` into what a request takes: a bare URL and an Authorization header. */
+export function createPostTarget(text: string, limits: Pick<PostTarget, "maxBytes" | "timeoutMs">): PostTarget {
   const url = new URL(text);
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (url.username !== "") {
@@ -29,78 +44,124 @@ export function createPostTarget(text: string, timeoutMs: number): PostTarget {
     headers["authorization"] = `Basic ${Buffer.from(secret).toString("base64")}`;
     url.username = url.password = "";
   }
-  return { url: url.href, host: url.host, headers, timeoutMs };
+  return { url: url.href, host: url.host, headers, ...limits };
 }
+
+/** Never used twice, so that the reply to an older call is not taken for this one's. */
+let lastId = 0;
 
 /**
- * Sends calls as one JSON-RPC request and returns their replies in order.
- * @param readResult - Reads the results of all of these calls from the bytes, instead of JSON.parse.
- * @returns undefined when the node takes no batches: send the calls one by one.
+ * Sends calls as one JSON-RPC request; their ways to read results must be the same.
  * @throws EndpointError when no usable answer came.
  */
-export async function postJsonRpc(
-  target: PostTarget,
-  calls: readonly RpcCall[],
-  readResult?: ResultReader,
-): Promise<RpcReply[] | undefined> {
-  const requests = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params: params ?? [] }));
+export async function postJsonRpc(target: PostTarget, calls: readonly RpcCall[]): Promise<Posted> {
+  const firstId = lastId + 1;
+  lastId += calls.length;
+  const requests = calls.map(({ method, params }, at) => ({
+    jsonrpc: "2.0",
+    id: firstId + at,
+    method,
+    params: params ?? [],
+  }));
   const response = await post(target, JSON.stringify(calls.length === 1 ? requests[0] : requests));
-  const answer = parseAnswer(target, response, readResult);
-  if (calls.length === 1) return [toReply(target, answer)];
-  return Array.isArray(answer) ? inOrder(target, answer, calls.length) : refusedBatch(target, answer);
+  const answer = parseAnswer(target, response, calls[0]);
+  const bytes = response.body.length;
+  if (calls.length === 1) return { replies: [toSingleReply(target, answer, firstId)], bytes };
+  return { replies: Array.isArray(answer) ? inOrder(target, answer, requests) : refusedBatch(target, answer), bytes };
 }
 
-async function post({ url, host, headers, timeoutMs }: PostTarget, body: string): Promise<HttpAnswer> {
+async function post({ url, host, headers, timeoutMs, maxBytes }: PostTarget, body: string): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
+  let answer: HttpAnswer;
   try {
-    return await httpPost({ url, headers, body, signal });
+    answer = await httpPost({ url, headers, body, signal, maxBytes });
   } catch (cause) {
+    if (cause instanceof OversizeError) {
+      throw new EndpointError("oversize", `${host} answered more than ${maxBytes} bytes`, { cause });
+    }
     const what = signal.aborted ? `gave no answer within ${timeoutMs} ms` : "could not be reached";
     throw new EndpointError(signal.aborted ? "timeout" : "network", `${host} ${what}`, { cause });
   }
+  if (answer.isReconnected) throw new EndpointError("reconnected", `${host} had closed the connection`);
+  return answer;
 }
 
-function parseAnswer(target: PostTarget, response: HttpAnswer, readResult?: ResultReader): unknown {
-  const isOverloaded = response.status === 429 || response.status === 408 || response.status >= 500;
+function parseAnswer(target: PostTarget, response: HttpAnswer, call: RpcCall | undefined): unknown {
+  const { status, body } = response;
+  const isOk = status >= 200 && status < 300;
+  const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  if (!isOk && !isRefusal) throw failure(target, response);
   let answer: unknown;
   try {
-    const { body } = response;
-    answer = readResult === undefined ? JSON.parse(body.toString()) : parseReplies(body, readResult);
+    if (call?.readResult !== undefined) answer = parseReplies(body, call.readResult);
+    else answer = call?.compact === undefined ? JSON.parse(body.toString()) : parseEach(body.toString(), call.compact);
   } catch {
     answer = undefined;
   }
   // Some nodes send their JSON-RPC errors with status 400 or 403: those are answers.
   const isAnswer = typeof answer === "object" && answer !== null && (Array.isArray(answer) || "jsonrpc" in answer);
-  if (isAnswer && !isOverloaded) return answer;
+  if (isAnswer) return answer;
   throw failure(target, response);
 }
 
 function failure({ host }: PostTarget, { status, headers }: HttpAnswer): EndpointError {
   const isOk = status >= 200 && status < 300;
   if (isOk) return new EndpointError("malformed", `${host} answered something that is no JSON-RPC`, { status });
-  const seconds = Number(headers["retry-after"] ?? Number.NaN);
-  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  const retryAfterMs = readRetryAfter(headers["retry-after"]);
   return new EndpointError("http", `${host} answered HTTP status ${status}`, { status, retryAfterMs });
+}
+
+/** Seconds or a date. @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function readRetryAfter(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
 function toReply({ host }: PostTarget, answer: unknown): RpcReply {
   if (typeof answer === "object" && answer !== null) {
-    if ("result" in answer) return { result: answer.result };
+    if ("result" in answer && !("error" in answer && answer.error !== null)) return { result: answer.result };
     if ("error" in answer && typeof answer.error === "object" && answer.error !== null) {
       const { code, message, data } = answer.error as { [key in keyof RpcErrorObject]?: unknown };
       return { error: { code: Number(code ?? -32_603), message: String(message), data } };
     }
   }
-  throw new EndpointError("malformed", `${host} answered neither a result nor an error`);
+  return { failure: new EndpointError("malformed", `${host} answered neither a result nor an error`) };
 }
 
-function inOrder(target: PostTarget, answers: readonly { id?: unknown }[], count: number): RpcReply[] {
-  const byId = new Map(answers.map((answer) => [Number(answer?.id), answer]));
-  return Array.from({ length: count }, (_, id) => toReply(target, byId.get(id)));
+/** A node that could not read a request answers an error with the id null. */
+function toSingleReply(target: PostTarget, answer: unknown, id: number): RpcReply {
+  const reply = toReply(target, answer);
+  if ("failure" in reply || readId(answer) === id) return reply;
+  if ("error" in reply && readId(answer) === undefined) return reply;
+  return { failure: new EndpointError("malformed", `${target.host} answered another call than it was asked`) };
+}
+
+function inOrder(target: PostTarget, answers: readonly unknown[], requests: readonly { id: number }[]): RpcReply[] {
+  const byId = new Map<number | undefined, unknown>();
+  const twice = new Set<number | undefined>();
+  for (const answer of answers) {
+    const id = readId(answer);
+    if (byId.has(id)) twice.add(id);
+    byId.set(id, answer);
+  }
+  return requests.map(({ id }) => {
+    if (!byId.has(id)) return { failure: new EndpointError("malformed", `${target.host} left out a call of a batch`) };
+    if (twice.has(id)) return { failure: new EndpointError("malformed", `${target.host} answered a call twice`) };
+    return toReply(target, byId.get(id));
+  });
+}
+
+/** Some nodes make texts of numbers. */
+function readId(answer: unknown): number | undefined {
+  if (typeof answer !== "object" || answer === null || !("id" in answer)) return undefined;
+  const { id } = answer;
+  return typeof id === "number" || (typeof id === "string" && id !== "") ? Number(id) : undefined;
 }
 
 function refusedBatch(target: PostTarget, answer: unknown): undefined {
   const reply = toReply(target, answer);
   if ("error" in reply) return undefined;
+  if ("failure" in reply) throw reply.failure;
   throw new EndpointError("malformed", `${target.host} answered a batch with a single result`);
 }

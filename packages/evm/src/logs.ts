@@ -26,17 +26,32 @@ export const shrinkSpan = (asked: number): number => Math.max(1, Math.floor(aske
 export const growSpan = ({ blocks, max }: LogSpan): number =>
   Math.min(max, blocks + Math.max(1, Math.floor(blocks / 10)));
 
+/** What one eth_getLogs answered. */
+export interface LogReply {
+  fromBlock: bigint;
+  /** Inclusive. */
+  toBlock: bigint;
+  logs: readonly RpcLog[];
+}
+
+/** Every log of a range, in order: see `listLogReplies`. */
+export async function getLogsAdaptive(rpc: Rpc, filter: LogFilter, span: LogSpan): Promise<RpcLog[]> {
+  const replies = await listLogReplies(rpc, filter, span);
+  return replies.flatMap(({ logs }) => logs);
+}
+
 /**
  * Every log of a range, in order, in as few requests as the node allows: a refused range is halved, then grows back.
  * @throws when one single block is refused, or for any other failure of the node.
  */
-export async function getLogsAdaptive(rpc: Rpc, filter: LogFilter, span: LogSpan): Promise<RpcLog[]> {
-  const logs: RpcLog[][] = [];
+export async function listLogReplies(rpc: Rpc, filter: LogFilter, span: LogSpan): Promise<LogReply[]> {
+  const replies: LogReply[] = [];
   for (let from = filter.fromBlock; from <= filter.toBlock;) {
     const asked = Math.min(span.blocks, Number(filter.toBlock - from) + 1);
     const to = from + BigInt(asked) - 1n;
     try {
-      logs.push(await getLogs(rpc, { ...filter, fromBlock: from, toBlock: to }));
+      const logs = await getLogs(rpc, { ...filter, fromBlock: from, toBlock: to });
+      replies.push({ fromBlock: from, toBlock: to, logs });
       from = to + 1n;
       if (asked >= span.blocks) span.blocks = growSpan(span);
     } catch (error) {
@@ -44,12 +59,13 @@ export async function getLogsAdaptive(rpc: Rpc, filter: LogFilter, span: LogSpan
       span.blocks = Math.min(span.blocks, shrinkSpan(asked));
     }
   }
-  return logs.length === 1 ? logs[0]! : logs.flat();
+  return replies;
 }
 
 const getLogs = (rpc: Rpc, { address, topics, fromBlock, toBlock }: LogFilter): Promise<RpcLog[]> =>
-  rpc.request({
+  rpc.ask<RpcLog[]>({
     method: "eth_getLogs",
+    check: checkList,
     params: [
       {
         ...(address === undefined ? {} : { address }),
@@ -60,10 +76,16 @@ const getLogs = (rpc: Rpc, { address, topics, fromBlock, toBlock }: LogFilter): 
     ],
   });
 
+function checkList(answer: unknown): void {
+  if (!Array.isArray(answer)) throw new TypeError("eth_getLogs answered no list");
+}
+
+const TOO_MUCH = new Set(["malformed", "oversize", "timeout"]);
+
 /** Also a time-out or an over-long body, which is how some nodes refuse a range. */
 function isTooMuch(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   if (refused !== undefined) return isRangeTooLarge(refused.message);
   const failed = findCause(error, EndpointError);
-  return failed !== undefined && (failed.kind === "timeout" || failed.kind === "malformed" || failed.status === 413);
+  return failed !== undefined && (TOO_MUCH.has(failed.kind) || failed.status === 413);
 }

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
-import { numberToHex } from "viem";
 import type { Call } from "./aggregate3.ts";
+import { askAtBlock } from "./pinnedBlock.ts";
 import { callMany } from "./callMany.ts";
 import type { PinnedOptions } from "./callMany.ts";
 import { NATIVE_TOKEN } from "./nativeToken.ts";
@@ -34,7 +34,7 @@ export async function readBalances(
   return Promise.all(
     keys.map(async ({ owner, token }, index) => {
       const rawAmount = toUint256(answers[index] ?? null);
-      return rawAmount === null && token === NATIVE_TOKEN ? readNative(rpc, owner, options.blockNumber) : rawAmount;
+      return rawAmount === null && token === NATIVE_TOKEN ? readNative(rpc, owner, options) : rawAmount;
     }),
   );
 }
@@ -50,6 +50,8 @@ const toUint256 = (data: Hex | null): bigint | null =>
   data === null || data.length < 66 ? null : BigInt(data.slice(0, 66));
 
 /** Where no Multicall3 stands, nothing but the node itself knows a native balance. */
-async function readNative(rpc: Rpc, owner: Address, blockNumber: bigint): Promise<bigint> {
-  return BigInt(await rpc.request({ method: "eth_getBalance", params: [owner, numberToHex(blockNumber)] }));
+async function readNative(rpc: Rpc, owner: Address, options: PinnedOptions): Promise<bigint> {
+  return BigInt(
+    await askAtBlock(rpc, options, (block) => rpc.request({ method: "eth_getBalance", params: [owner, block] })),
+  );
 }

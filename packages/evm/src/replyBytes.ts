@@ -36,4 +36,4 @@ function parseReply(bytes: JsonBytes, at: number, readResult: ResultReader): { r
 }
 
 const parseSlice = (bytes: JsonBytes, from: number, to: number): unknown =>
-  JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString());
+  JSON.parse(bytes.toString("utf8", from, to));

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { getChain } from "./chains.ts";
 import { NATIVE_TOKEN } from "./nativeToken.ts";
@@ -8,9 +11,14 @@ import { startFaultyServer } from "./testing/faultyServer.ts";
 import type { FaultyServer } from "./testing/faultyServer.ts";
 
 const servers: FaultyServer[] = [];
+const plain: Server[] = [];
 
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
+  for (const server of plain.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 async function serve(chainId = 1, head = 7, options: { takesBatches?: boolean } = {}): Promise<FaultyServer> {
@@ -35,6 +43,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 test.each([
+  ["429 until a date", { status: 429, body: "", headers: { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" } }],
   ["429", { status: 429, body: "slow down", headers: { "retry-after": "0" } }],
   ["500", { status: 500, body: "" }],
   ["503 with a JSON-RPC body", { status: 503, body: '{"jsonrpc":"2.0","id":0,"error":{"code":-1,"message":"x"}}' }],
@@ -135,4 +144,175 @@ test("retries end, and the error keeps the URL's secrets to itself", async () =>
   expect(findCause(failure, EndpointError)?.status).toBe(500);
   expect(server.posts).toHaveLength(3);
   expect(String(failure)).not.toMatch(/hunter2|abcdef/);
+});
+
+/** Replies to the next requests of a server of its own with what `reply` makes of them. */
+async function serveReplies(reply: (calls: { id: number; method: string }[]) => unknown): Promise<string> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      const calls = [JSON.parse(Buffer.concat(chunks).toString())].flat();
+      const isCheck = calls[0].method === "eth_chainId";
+      response.end(JSON.stringify(isCheck ? { jsonrpc: "2.0", id: calls[0].id, result: "0x1" } : reply(calls)));
+    })();
+  });
+  plain.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
+
+const ok = (id: number, result = "0x7") => ({ jsonrpc: "2.0", id, result });
+
+test.each([
+  ["another id", (id: number) => ok(id + 1)],
+  ["an id that is a text of another one", (id: number) => ({ ...ok(id), id: `${id + 1}` })],
+  ["no id", (id: number) => ({ ...ok(id), id: null })],
+  ["a list instead of one answer", (id: number) => [ok(id)]],
+])("an answer with %s is not taken for the call's own", async (_, answer) => {
+  let asked = 0;
+  const url = await serveReplies(([call]) => (++asked < 3 ? answer(call!.id) : ok(call!.id, "0x9")));
+  expect(await connect([url]).getBlockNumber()).toBe(9n);
+});
+
+test("a node that makes texts of ids is understood", async () => {
+  const url = await serveReplies(([call]) => ({ ...ok(call!.id), id: String(call!.id) }));
+  expect(await connect([url]).getBlockNumber()).toBe(7n);
+});
+
+test.each([
+  ["answered twice", (ids: number[]) => [ok(ids[0]!), ok(ids[0]!, "0x8"), ok(ids[1]!)]],
+  ["left out", (ids: number[]) => [ok(ids[1]!)]],
+])("in a batch, only the call that was %s is asked again", async (_, answer) => {
+  const sizes: number[] = [];
+  const url = await serveReplies((calls) => {
+    sizes.push(calls.length);
+    return calls.length === 1 ? ok(calls[0]!.id) : answer(calls.map(({ id }) => id));
+  });
+  const rpc = connect([url]);
+  await rpc.getChainId();
+  expect(await Promise.all([rpc.getBlockNumber(), rpc.getGasPrice()])).toEqual([7n, 7n]);
+  expect(sizes).toEqual([2, 1]);
+});
+
+test("a batch whose reply is too long is asked in halves, and a call whose own is fails", async () => {
+  const sizes: number[] = [];
+  const url = await serveReplies((calls) => {
+    sizes.push(calls.length);
+    const replies = calls.map(({ id, method }) => ok(id, method === "eth_gasPrice" ? `0x${"0".repeat(9_000)}` : "0x7"));
+    return calls.length === 1 ? replies[0] : replies;
+  });
+  const rpc = connect([url], { maxBytes: 4_000 });
+  await rpc.getChainId();
+  const methods = ["eth_blockNumber", "eth_gasPrice", "eth_blockNumber", "eth_blockNumber"];
+  const results = await Promise.allSettled(methods.map((method) => rpc.ask({ method })));
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  const error = findCause((results[1] as PromiseRejectedResult).reason, EndpointError);
+  expect(error).toMatchObject({ kind: "oversize", message: expect.stringContaining("4000 bytes") });
+  expect(sizes.slice(0, 2)).toEqual([4, 2]);
+});
+
+test("a redirect is not followed", async () => {
+  const [server, elsewhere] = [await serve(), await serve(1, 666)];
+  const rpc = connect([server.url], { attempts: 2 });
+  await rpc.getChainId();
+  server.faults.push(
+    ...Array.from({ length: 2 }, () => ({ status: 307, body: "", headers: { location: elsewhere.url } })),
+  );
+  expect(findCause(await failureOf(rpc.getBlockNumber()), EndpointError)?.status).toBe(307);
+  expect(elsewhere.posts).toEqual([]);
+});
+
+test("a URL that speaks for another chain after a failure is left out from then on", async () => {
+  let chainId = "0x1";
+  const swapping = await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? chainId : "0xbad" }));
+  const other = await serve(1, 9);
+  servers.push(swapping);
+  const rpc = connect([swapping.url, other.url]);
+  expect(await rpc.getBlockNumber()).toBe(0xbadn);
+  chainId = "0x2105";
+  swapping.faults.push("drop", "drop");
+  for (let ask = 0; ask < 3; ask++) expect(await rpc.getBlockNumber()).toBe(9n);
+  other.faults.push(...Array.from({ length: 50 }, () => ({ status: 500, body: "" })));
+  const error = findCause(await failureOf(rpc.getBlockNumber()), EndpointError);
+  expect(error?.message).toContain("HTTP status 500; left out: The RPC at");
+  expect(error?.message).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+});
+
+test("a doubted URL must say again which chain it speaks for", async () => {
+  const server = await serve();
+  const rpc = connect([server.url]);
+  await rpc.getBlockNumber();
+  rpc.doubt();
+  await rpc.getBlockNumber();
+  const methods = server.posts.flat().map(({ method }) => method);
+  expect(methods).toEqual(["eth_chainId", "eth_blockNumber", "eth_chainId", "eth_blockNumber"]);
+});
+
+test("a method that one URL does not know is asked of the next", async () => {
+  const [without, own] = [
+    await serve(),
+    await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? "0x1" : "0x5" })),
+  ];
+  servers.push(own);
+  expect(await connect([without.url, own.url]).getGasPrice()).toBe(5n);
+});
+
+test("a node that has not seen a block yet is left for one that has", async () => {
+  const lagging = await startFaultyServer(({ method }) =>
+    method === "eth_chainId" ? { result: "0x1" } : { error: { code: -32_000, message: "header not found" } },
+  );
+  servers.push(lagging);
+  const ahead = await serve();
+  const rpc = connect([lagging.url, ahead.url]);
+  expect(await rpc.getBalance({ address: NATIVE_TOKEN, blockNumber: 7n })).toBe(BigInt(NATIVE_TOKEN));
+});
+
+test("an answer that fails its check is asked of another URL, and the check's error comes when none fits", async () => {
+  const [first, second] = [await serve(1, 7), await serve(1, 8)];
+  const rpc = connect([first.url, second.url]);
+  const ask = (...wanted: string[]) =>
+    rpc.ask<string>({
+      method: "eth_blockNumber",
+      check: (answer) => {
+        if (!wanted.includes(answer)) throw new RangeError(`not ${answer}`);
+      },
+    });
+  expect(await ask("0x7")).toBe("0x7");
+  expect(await ask("0x8")).toBe("0x8");
+  await expect(ask("0x9")).rejects.toThrow(RangeError);
+});
+
+test("an answer that trickles in ends with the time-out", async () => {
+  const server = createServer((_, response) => {
+    const timer = setInterval(() => response.write(" "), 10);
+    response.on("close", () => clearInterval(timer));
+  });
+  plain.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const error = findCause(
+    await failureOf(connect([url], { timeoutMs: 60, attempts: 1 }).getBlockNumber()),
+    EndpointError,
+  );
+  expect(error?.kind).toBe("timeout");
+});
+
+test("large replies make batches small", async () => {
+  const sizes: number[] = [];
+  const url = await serveReplies((calls) => {
+    sizes.push(calls.length);
+    const replies = calls.map(({ id }) => ok(id, `0x${"0".repeat(2_000_000)}7`));
+    return calls.length === 1 ? replies[0] : replies;
+  });
+  const rpc = connect([url], { maxInFlight: 1 });
+  const ask = () => rpc.ask<string>({ method: "trace_block", params: [] });
+  await ask();
+  const answers = await Promise.all(Array.from({ length: 8 }, ask));
+  expect(answers.every((answer) => BigInt(answer) === 7n)).toBe(true);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(4);
 });

@@ -4,15 +4,21 @@ import type { Chain } from "./chains.ts";
 import { createEndpoint } from "./endpoint.ts";
 import type { EndpointOptions } from "./endpoint.ts";
 import { createFailover } from "./failover.ts";
+import type { Question } from "./failover.ts";
 
 /** A viem client for one chain. */
-export type Rpc = PublicClient;
+export type Rpc = PublicClient & {
+  /** As `request`, without viem's ways around it, for the calls of which there are many. Throws what `createRpc` names. */
+  ask<T>(question: Question<T>): Promise<T>;
+  /** Has every URL say again which chain it speaks for, before the next call. */
+  doubt(): void;
+};
 
 export interface RpcOptions extends Partial<EndpointOptions> {
   chain: Chain;
   /** Asked in this order; the next one steps in when one fails. `https://user:password@host` is understood. */
   urls: readonly string[];
-  /** How often one call is tried in all. */
+  /** How often one call may fail in one way: of the network, by refusal, or by its check. */
   attempts?: number;
 }
 
@@ -20,25 +26,31 @@ const DEFAULTS: EndpointOptions = {
   timeoutMs: 30_000,
   batchSize: 100,
   maxInFlight: 8,
+  maxBytes: 256_000_000,
   baseDelayMs: 200,
   maxDelayMs: 10_000,
   random: Math.random,
-  resultReaders: {},
 };
 
 /**
  * A viem client over one or several RPC URLs: failover, retries with backoff and jitter on 429, 5xx, time-outs and
- * pages of HTML, JSON-RPC batching of the calls made in one tick, and a check of eth_chainId before the first call.
+ * pages of HTML, JSON-RPC batching of the calls made in one tick, and a check of eth_chainId before the first call and
+ * after every failure.
  * @throws (from its calls) WrongChainError, EndpointError or RpcCallError as the cause of viem's error: see `findCause`.
  */
-export function createRpc({ chain, urls, attempts = 8, ...options }: RpcOptions): Rpc {
-  const endpoints = urls.map((url) => createEndpoint(url, { ...DEFAULTS, ...options }));
-  const request = createFailover({ chain: chain.id, chainId: chain.chainId, endpoints, attempts });
-  return createPublicClient({
+export function createRpc({ chain, urls, attempts = 8, ...rest }: RpcOptions): Rpc {
+  const options = { ...DEFAULTS, ...rest };
+  const endpoints = urls.map((url) => createEndpoint(url, options));
+  const pauseMs = options.baseDelayMs;
+  const { request, doubt } = createFailover({ chain: chain.id, chainId: chain.chainId, endpoints, attempts, pauseMs });
+  const client = createPublicClient({
     chain: toViemChain(chain, urls),
     transport: custom({ request: (call) => request(call) }, { retryCount: 0 }),
     cacheTime: 0,
   });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as with viem's own: the caller says what a method answers
+  const ask = <T>(question: Question<T>): Promise<T> => request(question as Question) as Promise<T>;
+  return Object.assign(client, { ask, doubt });
 }
 
 const toViemChain = ({ chainId, name, native, multicall3 }: Chain, urls: readonly string[]) =>

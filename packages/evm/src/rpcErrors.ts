@@ -17,10 +17,13 @@ export class RpcCallError extends Error {
   }
 }
 
+/** `reconnected`: an answer came, but a connection had broken before it, so that it may be another server's. */
+export type EndpointFailure = "http" | "malformed" | "network" | "oversize" | "reconnected" | "timeout";
+
 /** No usable answer came: the network, a time-out, a status, a page of HTML. */
 export class EndpointError extends Error {
   override readonly name = "EndpointError";
-  readonly kind: "network" | "timeout" | "http" | "malformed";
+  readonly kind: EndpointFailure;
   readonly status: number | undefined;
   /** What a Retry-After header asked for. */
   readonly retryAfterMs: number | undefined;
@@ -62,6 +65,14 @@ export const isTransient = ({ code, message }: RpcErrorObject): boolean =>
 /** Whether the node has not seen the block yet, which another one may have. */
 export const isLagging = ({ message }: RpcErrorObject): boolean =>
   /header not found|unknown block|block not found|block.?out.?of.?range|missing trie node|beyond current head/i.test(
+    message,
+  );
+
+/** Whether the node does not know the method or does not let us use it, which another one may. */
+export const isUnsupported = ({ code, message }: RpcErrorObject): boolean =>
+  code === -32_601 ||
+  code === -32_004 ||
+  /method.*(not (found|supported|available|allowed|whitelisted|implemented)|does not exist|disabled|unavailable)|unsupported method/i.test(
     message,
   );
 

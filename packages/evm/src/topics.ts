@@ -8,4 +8,16 @@ export const topics = {
   wrappedWithdrawal: toEventSelector("Withdrawal(address,uint256)"),
   /** Ampleforth's, which rebasing tokens copied: every holder's balance changes without a Transfer. */
   logRebase: toEventSelector("LogRebase(uint256,uint256)"),
+  /** EIP-1967: a proxy's code was replaced. */
+  upgraded: toEventSelector("Upgraded(address)"),
+  /** ERC-1155. */
+  transferSingle: toEventSelector("TransferSingle(address,address,address,uint256,uint256)"),
+  transferBatch: toEventSelector("TransferBatch(address,address,address,uint256[],uint256[])"),
+  /** Of ERC-20 and of ERC-721. */
+  approval: toEventSelector("Approval(address,address,uint256)"),
+  /** Of ERC-721 and ERC-1155. */
+  approvalForAll: toEventSelector("ApprovalForAll(address,address,bool)"),
+  permit2Approval: toEventSelector("Approval(address,address,address,uint160,uint48)"),
+  permit2Permit: toEventSelector("Permit(address,address,address,uint160,uint48,uint48)"),
+  permit2Lockdown: toEventSelector("Lockdown(address,address,address)"),
 } as const;

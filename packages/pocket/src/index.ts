@@ -3,9 +3,21 @@ export { listFeeds, type PocketFeed } from "./contracts/feedTable.ts";
 export { getPairAddress } from "./contracts/uniswapV2.ts";
 export { getPoolAddress } from "./contracts/uniswapV3.ts";
 export { listPools, type PocketPool } from "./contracts/poolTable.ts";
-export { APES, MARKETPLACE, STOREFRONT } from "./contracts/nfts.ts";
+export { APES, KITTIES, MARKETPLACE, STOREFRONT } from "./contracts/nfts.ts";
+export {
+  DEPLOYER,
+  GALLERY,
+  getOddToken,
+  type OddToken,
+  type OddTokenKind,
+  oddTokens,
+} from "./contracts/oddTokenTable.ts";
+export { ATTEMPTS, DISPERSER, WALLET_FACTORY } from "./contracts/payments.ts";
+export { PERMIT2 } from "./contracts/permit2.ts";
 export { nameAddress, TREASURY } from "./contracts/treasury.ts";
 export { HOSTILE_TOKEN, listTokens, type PocketToken, type TokenKind } from "./contracts/tokenTable.ts";
+export { PERMIT2_SPENDER, SPENDERS } from "./scenario/actions/approving.ts";
+export { GALLERY_URIS } from "./scenario/episodes/gallery.ts";
 export { DEMO_OWNER } from "./scenario/people.ts";
 export type { ScenarioProgress } from "./scenario/runScenario.ts";
 export { DEFAULT_SIZE, type ScenarioSize } from "./scenario/scenarioSize.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRpc } from "./anvil/rpc.ts";
 import type { PocketChain } from "./chains.ts";
+import { MARKETPLACE } from "./contracts/nfts.ts";
 import { type Pocket, startPocket } from "./startPocket.ts";
 
 const SIZE = { people: 12, transactions: 300, days: 4 };
@@ -64,7 +65,8 @@ test("what people send is accepted, but for their own few mistakes", async () =>
   const tokens = new Set(pocket.tokens.eth?.map((token) => token.toLowerCase()));
   expect(receipts.flat().length).toBe(pocket.chains.eth?.transactionCount);
   expect(failed.length).toBeLessThanOrEqual(SIZE.transactions / 30);
-  expect(failed.filter(({ to }) => !tokens.has(to))).toEqual([]); // only transfers of what nobody has
+  tokens.add(MARKETPLACE.toLowerCase()); // which takes no coins
+  expect(failed.filter(({ to }) => !tokens.has(to))).toEqual([]); // otherwise only transfers of what nobody has
 });
 
 test("a transaction that is sent afterwards is mined at once, 12 seconds after the last block", async () => {

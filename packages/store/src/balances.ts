@@ -71,7 +71,7 @@ export async function listOwnerChains(db: Store, owner: Address): Promise<OwnerC
   const { rows } = await sql<{ chain: string; born_at: number | null }>`
     select chain, (
       select time_at from leg where leg.owner = ${toBytea(owner)} and leg.chain = used.chain
-      order by block_number, log_index limit 1
+      order by block_number, position limit 1
     ) as born_at
     from (select distinct chain from balance where owner = ${toBytea(owner)}) used
     order by chain`.execute(db);

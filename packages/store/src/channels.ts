@@ -6,6 +6,10 @@ export const TOKEN_CHANNEL = "portico_token";
 export const CHAIN_CHANNEL = "portico_chain";
 /** Payload: the id of the access key that changed. */
 export const ACCESS_KEY_CHANNEL = "portico_access_key";
+/** Payload: the chain on which an address was asked for that was never asked for before. */
+export const SIGHT_CHANNEL = "portico_sight";
+/** Payload: see readSightNews. */
+export const SIGHTED_CHANNEL = "portico_sighted";
 
 /** Whose metadata or price changed. */
 export type TokenNews = {
@@ -18,4 +22,13 @@ export type TokenNews = {
 export function readTokenNews(payload: string): TokenNews {
   const [chain = "", digits] = payload.split(" ");
   return { chain, addresses: digits?.split(",").map((hex): Address => `0x${hex}`) };
+}
+
+/** Whose listed balances were read for the first time. */
+export type SightNews = { chain: string; owner: Address };
+
+/** Reads a payload of the channel of what was sighted: `eth a0b8…`. */
+export function readSightNews(payload: string): SightNews {
+  const [chain = "", hex = ""] = payload.split(" ");
+  return { chain, owner: `0x${hex}` };
 }

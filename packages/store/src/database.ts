@@ -68,8 +68,15 @@ export async function withClient<T>(db: Store, work: (client: PoolClient) => Pro
 
 /** A Kysely whose pool is one connection that is never given back. */
 function bindToClient(client: PoolClient): Store {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pg's overloads of query are more than Kysely asks for
-  const query = client.query.bind(client) as never;
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: who reads within a transaction may do so in several places at once. */
+  const inTurn = (text: string, values?: unknown[]) => {
+    const ask = () => client.query(text, values);
+    last = last.then(ask, ask);
+    return last;
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely asks for cursors too, and uses none here
+  const query = inTurn as never;
   const pool = { connect: async () => ({ query, release: () => undefined }), end: async () => undefined, options: {} };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   connections.set(db, { client });

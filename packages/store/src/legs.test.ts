@@ -7,6 +7,7 @@ import type { Address, Hex } from "./bytea.ts";
 import { inTransaction } from "./database.ts";
 import { copyLegs } from "./legs.ts";
 import type { Leg } from "./legs.ts";
+import { decodePosition, encodePosition, LegKind } from "./position.ts";
 import { createTestDatabase } from "./testing.ts";
 import { writeBalances } from "./writeBalances.ts";
 
@@ -16,24 +17,32 @@ beforeEach(async () => void (await sql`truncate leg`.execute(db)));
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((it): Hex => `0x${Buffer.from(it).toString("hex")}`);
+const amounts = fc.oneof(
+  fc.bigInt(0n, 2n ** 256n - 1n),
+  fc.nat(77).map((n) => 10n ** BigInt(n)),
+);
 const anyLeg = fc.record<Leg>({
   owner: hex(20),
   blockNumber: fc.bigInt(0n, 2n ** 63n - 1n),
-  logIndex: fc.nat(),
+  txIndex: fc.nat(2 ** 24 - 1),
+  kind: fc.constantFrom(...Object.values(LegKind)),
+  index: fc.nat(2 ** 20 - 1),
+  subIndex: fc.nat(2 ** 15 - 1),
   isInbound: fc.boolean(),
   token: hex(20),
+  tokenId: fc.option(amounts, { nil: undefined }),
   counterparty: hex(20),
-  rawAmount: fc.oneof(
-    fc.bigInt(0n, 2n ** 256n - 1n),
-    fc.nat(77).map((n) => 10n ** BigInt(n)),
-  ),
-  txHash: hex(32),
+  rawAmount: amounts,
+  txHash: fc.oneof(hex(32), fc.constant<Hex>("0x")),
   timeAt: fc.nat(),
 });
 const leg = (fields: Partial<Leg> = {}): Leg => ({
   owner: `0x${"ab".repeat(20)}`,
   blockNumber: 1n,
-  logIndex: 0,
+  txIndex: 0,
+  kind: LegKind.token,
+  index: 0,
+  subIndex: 0,
   isInbound: true,
   token: `0x${"cd".repeat(20)}`,
   counterparty: `0x${"ef".repeat(20)}`,
@@ -48,9 +57,10 @@ async function readLegs(): Promise<Leg[]> {
   return rows.map((row) => ({
     owner: fromBytea(row.owner),
     blockNumber: row.block_number,
-    logIndex: row.log_index,
+    ...decodePosition(row.position),
     isInbound: row.is_inbound,
     token: fromBytea(row.token),
+    tokenId: row.token_id === null ? undefined : BigInt(row.token_id),
     counterparty: fromBytea(row.counterparty),
     rawAmount: BigInt(row.raw_amount),
     txHash: fromBytea(row.tx_hash),
@@ -58,8 +68,8 @@ async function readLegs(): Promise<Leg[]> {
   }));
 }
 
-const keyOf = ({ owner, blockNumber, logIndex, isInbound }: Leg) => `${owner} ${blockNumber} ${logIndex} ${isInbound}`;
-const byKey = (legs: Leg[]) => new Map(legs.map((it) => [keyOf(it), it]));
+const keyOf = (it: Leg) => `${it.owner} ${it.blockNumber} ${encodePosition(it)} ${it.isInbound}`;
+const byKey = (legs: Leg[]) => new Map(legs.map((it) => [keyOf(it), { tokenId: undefined, ...it }]));
 
 test("any leg comes back as it was copied", async () => {
   const legs = fc.uniqueArray(anyLeg, { selector: keyOf, minLength: 1, maxLength: 50 });
@@ -75,7 +85,7 @@ test("any leg comes back as it was copied", async () => {
 
 test("zero, powers of ten and the largest uint256 come back exactly", async () => {
   const rawAmounts = [0n, 9999n, 10_000n, 10_001n, 10n ** 18n, 2n ** 256n - 1n];
-  const given = rawAmounts.map((rawAmount, logIndex) => leg({ rawAmount, logIndex }));
+  const given = rawAmounts.map((rawAmount, index) => leg({ rawAmount, index }));
   await copyLegs(db, "eth", given);
   expect(byKey(await readLegs())).toEqual(byKey(given));
   const { rows } = await sql<{ total: string }>`select sum(raw_amount) as total from leg`.execute(db);
@@ -87,7 +97,7 @@ test("more legs than fit a chunk arrive, and none at all is no error", async () 
   await copyLegs(
     db,
     "eth",
-    Array.from({ length: 5003 }, (_, logIndex) => leg({ logIndex })),
+    Array.from({ length: 5003 }, (_, index) => leg({ index })),
   );
   expect(await readLegs()).toHaveLength(5003);
 });
@@ -105,7 +115,7 @@ test("what is no address, no hash or no uint256 is refused, and the connection g
 test("a leg that is there already fails the whole transaction", async () => {
   await copyLegs(db, "eth", [leg()]);
   const again = inTransaction(db, async (tx) => {
-    await copyLegs(tx, "eth", [leg({ logIndex: 1 })]);
+    await copyLegs(tx, "eth", [leg({ index: 1 })]);
     await copyLegs(tx, "eth", [leg()]);
   });
   await expect(again).rejects.toThrow("duplicate key");

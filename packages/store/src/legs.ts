@@ -1,25 +1,91 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { from as copyFrom } from "pg-copy-streams";
-import { withClient } from "./database.ts";
+import type { Address, Hex } from "./bytea.ts";
+import { copyInto } from "./copyInto.ts";
 import type { Store } from "./database.ts";
-import { encodeLegs, LEG_COLUMNS } from "./legRows.ts";
-import type { Leg } from "./legRows.ts";
+import { encodePlace } from "./position.ts";
+import type { LegKind } from "./position.ts";
+import { RowWriter } from "./rowWriter.ts";
 
-export type { Leg } from "./legRows.ts";
+/**
+ * One thing that happened to an owner: what came in or went out, what was paid or allowed. There is one for each
+ * participant.
+ */
+export interface Leg {
+  owner: Address;
+  blockNumber: bigint;
+  txIndex: number;
+  kind: LegKind;
+  index: number;
+  subIndex: number;
+  isInbound: boolean;
+  token: Address;
+  /** Of an NFT. */
+  tokenId?: bigint | undefined;
+  counterparty: Address;
+  /** Base units. */
+  rawAmount: bigint;
+  /** "0x" for what no transaction did. */
+  txHash: Hex;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+}
+
+const COLUMNS = [
+  "block_number",
+  "position",
+  "time_at",
+  "kind",
+  "is_inbound",
+  "owner",
+  "chain",
+  "token",
+  "counterparty",
+  "tx_hash",
+  "raw_amount",
+  "token_id",
+];
+const ROWS_PER_CHUNK = 1_000;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Adds legs of one chain by binary COPY; call it in the transaction that moves the cursor past their blocks. They are
  * sent owner by owner, which fills the key's pages in order: half as fast again as in the order of the blocks.
- * @throws DatabaseError 23505 when a leg is there already: COPY knows no "on conflict", and a cursor never goes back alone.
+ * @throws DatabaseError 23505 when a leg is there already: a cursor never goes back alone.
  */
-export async function copyLegs(db: Store, chain: string, legs: Iterable<Leg>): Promise<void> {
+export async function copyLegs(db: Store, chain: string, legs: readonly Leg[]): Promise<void> {
+  if (legs.length === 0) return;
+  await copyInto(db, "leg", COLUMNS, encodeLegs(chain, sortByOwner(legs)));
+}
+
+function sortByOwner(legs: readonly Leg[]): Leg[] {
   const byOwner = Map.groupBy(legs, ({ owner }) => owner);
-  if (byOwner.size === 0) return;
-  const owners = [...byOwner.keys()].toSorted();
-  const ordered = owners.flatMap((owner) => byOwner.get(owner) ?? []);
-  await withClient(db, async (client) => {
-    const copy = client.query(copyFrom(`copy leg (${LEG_COLUMNS.join(", ")}) from stdin (format binary)`));
-    await pipeline(Readable.from(encodeLegs(chain, ordered)), copy);
-  });
+  return [...byOwner.keys()].toSorted().flatMap((owner) => byOwner.get(owner) ?? []);
+}
+
+export function* encodeLegs(chain: string, legs: readonly Leg[]): Generator<Buffer> {
+  const writer = new RowWriter(COLUMNS.length);
+  const chainText = Buffer.from(chain);
+  for (const [index, leg] of legs.entries()) {
+    writeLeg(writer, chainText, leg);
+    if (index % ROWS_PER_CHUNK === ROWS_PER_CHUNK - 1) yield writer.take();
+  }
+  yield writer.take();
+}
+
+function writeLeg(writer: RowWriter, chain: Buffer, leg: Leg): void {
+  const { high, low } = encodePlace(leg);
+  writer.startRow();
+  writer.int64(leg.blockNumber);
+  writer.int64Halves(high, low);
+  writer.int32(leg.timeAt);
+  writer.int16(leg.kind);
+  writer.boolean(leg.isInbound);
+  writer.hex(leg.owner, 20);
+  writer.bytes(chain);
+  writer.hex(leg.token, 20);
+  writer.hex(leg.counterparty, 20);
+  if (leg.txHash === "0x") writer.bytes(NOTHING);
+  else writer.hex(leg.txHash, 32);
+  writer.numeric(leg.rawAmount);
+  if (leg.tokenId === undefined) writer.null();
+  else writer.numeric(leg.tokenId);
 }

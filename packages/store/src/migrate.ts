@@ -5,6 +5,11 @@ import * as chains from "./migrations/0001_chains.ts";
 import * as owners from "./migrations/0002_owners.ts";
 import * as accessKeys from "./migrations/0003_access_keys.ts";
 import * as legByBlock from "./migrations/0004_leg_by_block.ts";
+import * as blocks from "./migrations/0005_blocks.ts";
+import * as nfts from "./migrations/0006_nfts.ts";
+import * as approvals from "./migrations/0007_approvals.ts";
+import * as tokenFacts from "./migrations/0008_token_facts.ts";
+import * as processes from "./migrations/0009_processes.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -12,6 +17,11 @@ export const migrations: Record<string, Migration> = {
   "0002_owners": owners,
   "0003_access_keys": accessKeys,
   "0004_leg_by_block": legByBlock,
+  "0005_blocks": blocks,
+  "0006_nfts": nfts,
+  "0007_approvals": approvals,
+  "0008_token_facts": tokenFacts,
+  "0009_processes": processes,
 };
 
 /**

@@ -1,7 +1,13 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectReach, toReach } from "./chainReach.ts";
+import type { ReachRow } from "./chainReach.ts";
 import { advanceChain, ensureChainState } from "./chains.ts";
 import { inTransaction } from "./database.ts";
-import { readOwner } from "./readOwner.ts";
+import { copyLegs } from "./legs.ts";
+import type { Leg } from "./legs.ts";
+import { LegKind } from "./position.ts";
+import { readOwner, readOwnerUse } from "./readOwner.ts";
 import { createTestDatabase } from "./testing.ts";
 import type { TestDatabase } from "./testing.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -26,8 +32,8 @@ test("an owner's read has the non-zero balances, exact, and how far every chain 
   const read = await readOwner(database.db, { owner, chains: ["eth", "base", "arb"] });
   expect(read).toEqual({
     reaches: [
-      { chain: "base", startBlock: 0n, balances: undefined },
-      { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 } },
+      { chain: "base", startBlock: 0n, balances: undefined, isSighted: true },
+      { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 }, isSighted: false },
     ],
     balances: expect.any(Array),
   });
@@ -55,4 +61,41 @@ test("it reads within a transaction what that transaction wrote", async () => {
     await writeBalances(tx, "base", 1n, [{ owner, token: token(9), rawAmount: 5n }]);
     expect((await readOwner(tx, { owner, chains: ["base"] })).balances).toHaveLength(1);
   });
+});
+
+test("where an owner was active: where it has a leg or a balance, zero too, with the time of the first leg", async () => {
+  const person = token(0xcc);
+  const leg = {
+    owner: person,
+    kind: LegKind.token,
+    index: 0,
+    subIndex: 0,
+    txIndex: 0,
+    isInbound: true,
+    token: token(1),
+  };
+  const legAt = (blockNumber: bigint): Leg => ({
+    ...leg,
+    blockNumber,
+    counterparty: owner,
+    rawAmount: 1n,
+    txHash: head.hash,
+    timeAt: Number(blockNumber) * 100,
+  });
+  await copyLegs(database.db, "eth", [legAt(9n), legAt(5n)]);
+  await writeBalances(database.db, "base", 1n, [{ owner: person, token: token(1), rawAmount: 0n }]);
+  const { reaches, used } = await readOwnerUse(database.db, person);
+  expect(used).toEqual([
+    { chain: "base", bornAt: null },
+    { chain: "eth", bornAt: 500 },
+  ]);
+  expect(reaches).toEqual((await readOwner(database.db, { owner: person, chains: [] })).reaches);
+  expect((await readOwnerUse(database.db, token(77))).used).toEqual([]);
+});
+
+test("Kysely's statements read the same reach", async () => {
+  const { rows } = await sql<ReachRow>`select ${selectReach(owner)} from chain_state order by chain`.execute(
+    database.db,
+  );
+  expect(rows.map(toReach)).toEqual((await readOwner(database.db, { owner, chains: [] })).reaches);
 });

@@ -1,17 +1,12 @@
 import { fromBytea, toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
-import type { Balance } from "./balances.ts";
+import type { Balance, OwnerChain } from "./balances.ts";
+import { REACH_COLUMNS, toReach } from "./chainReach.ts";
+import type { ChainReach, ReachRow } from "./chainReach.ts";
 import { withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 
-/** How far a chain is, as an answer about an owner has to say it. */
-export type ChainReach = {
-  chain: string;
-  /** The first block whose logs are stored. */
-  startBlock: bigint;
-  /** Every balance is true at this block, at its time (unix seconds). Undefined until the first sync is done. */
-  balances: { blockNumber: bigint; timeAt: number } | undefined;
-};
+export type { ChainReach } from "./chainReach.ts";
 
 export type OwnerRead = {
   /** Of every chain that was ever indexed. */
@@ -20,7 +15,7 @@ export type OwnerRead = {
   balances: Balance[];
 };
 
-type Row = { chain: string; start_block: bigint; block: bigint | null; time: number | null; held: string | null };
+type Row = ReachRow & { held: string | null };
 
 /**
  * One statement, so that the block is the one that the figures are of; one row per chain, because a hundred rows cost the
@@ -29,7 +24,7 @@ type Row = { chain: string; start_block: bigint; block: bigint | null; time: num
 const statement = (name: string, condition: string) => ({
   name,
   text: `
-    select chain, start_block, balances_block as block, balances_time as time, case when chain = any($2) then (
+    select ${REACH_COLUMNS}, case when chain = any($2) then (
       select string_agg(token::text || ' ' || raw_amount, ',')
       from balance where owner = $1 and balance.chain = chain_state.chain ${condition} and raw_amount > 0
     ) end as held
@@ -54,11 +49,30 @@ export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery)
   return { reaches: rows.map(toReach), balances: rows.flatMap(toBalances) };
 }
 
-const toReach = ({ chain, start_block, block, time }: Row): ChainReach => ({
-  chain,
-  startBlock: start_block,
-  balances: block === null || time === null ? undefined : { blockNumber: block, timeAt: time },
-});
+export type OwnerUse = {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** The chains that touched the owner, in order. */
+  used: OwnerChain[];
+};
+
+/** Reads which chains touched an owner, and how far every chain is, in one snapshot. By the keys of balance and leg. */
+export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse> {
+  const text = `
+    select ${REACH_COLUMNS}, (
+      select time_at from leg where leg.owner = $1 and leg.chain = chain_state.chain order by block_number limit 1
+    ) as born_at, exists (
+      select from balance where balance.owner = $1 and balance.chain = chain_state.chain
+    ) as is_touched
+    from chain_state order by chain`;
+  const { rows } = await withClient(db, (client) =>
+    client.query<UseRow>({ name: "portico-read-owner-use", text, values: [toBytea(owner)] }),
+  );
+  const used = rows.filter(({ is_touched, born_at }) => is_touched || born_at !== null);
+  return { reaches: rows.map(toReach), used: used.map(({ chain, born_at }) => ({ chain, bornAt: born_at })) };
+}
+
+type UseRow = ReachRow & { born_at: number | null; is_touched: boolean };
 
 /** @param row.held - `\x…` and decimal digits per token: `\xa0b8… 250500000,\xc02a… 7`. */
 const toBalances = ({ chain, held }: Row): Balance[] =>

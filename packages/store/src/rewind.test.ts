@@ -1,36 +1,51 @@
+import * as fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { copyBlocks, findBlockAt, listBlocksBefore } from "./blocks.ts";
 import { toBytea } from "./bytea.ts";
-import type { Address } from "./bytea.ts";
+import type { Address, Hex } from "./bytea.ts";
 import { advanceChain, ensureChainState, findChainState } from "./chains.ts";
 import type { BlockRef } from "./chains.ts";
+import { listContracts, upsertContracts } from "./contracts.ts";
+import { inTransaction } from "./database.ts";
+import type { Store } from "./database.ts";
 import { copyLegs } from "./legs.ts";
 import type { Leg } from "./legs.ts";
+import { LegKind } from "./position.ts";
 import { rewindChain } from "./rewind.ts";
 import { takeStale } from "./staleBalances.ts";
 import { createTestDatabase } from "./testing.ts";
+import { copyTransactions } from "./transactions.ts";
 import { writeBalances } from "./writeBalances.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
+beforeEach(async () => {
+  await sql`truncate chain_state, block, transaction, contract, leg, balance, stale_balance`.execute(db);
+});
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, "0")}`;
 const [alice, bob, usdc] = [address(0xa), address(0xb), address(0xc0)];
-const block = (n: bigint): BlockRef => ({
-  blockNumber: n,
-  hash: `0x${n.toString(16).padStart(64, "0")}`,
-  timeAt: 1_700_000_000 + Number(n),
+const block = (n: number, branch = 0): BlockRef => ({
+  blockNumber: BigInt(n),
+  hash: hash(n + branch * 1_000),
+  timeAt: 1_700_000_000 + n,
 });
-const leg = (owner: Address, blockNumber: bigint): Leg => ({
+const leg = (owner: Address, blockNumber: bigint, fields: Partial<Leg> = {}): Leg => ({
   owner,
   blockNumber,
-  logIndex: 0,
+  txIndex: 0,
+  kind: LegKind.token,
+  index: 0,
+  subIndex: 0,
   isInbound: true,
   token: usdc,
   counterparty: address(0xef),
   rawAmount: 1n,
-  txHash: `0x${"01".repeat(32)}`,
+  txHash: hash(1),
   timeAt: 1_700_000_000,
+  ...fields,
 });
 
 test("legs after the fork are gone, balances read after it are to be read again, and other chains stay", async () => {
@@ -42,11 +57,11 @@ test("legs after the fork are gone, balances read after it are to be read again,
     await copyLegs(db, chain, [leg(alice, 7n), leg(alice, 8n), leg(bob, 9n)]);
     await writeBalances(db, chain, 7n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
     await writeBalances(db, chain, 9n, [{ owner: bob, token: usdc, rawAmount: 2n }]);
-    await advanceChain(db, chain, { logs: block(9n), balances: block(9n) });
+    await advanceChain(db, chain, { logs: block(9), balances: block(9) });
   }
-  await rewindChain(db, "eth", block(7n));
-  await rewindChain(db, "eth", block(7n));
-  expect(await findChainState(db, "eth")).toMatchObject({ logs: block(7n), balances: block(9n) });
+  await rewindChain(db, "eth", block(7));
+  await rewindChain(db, "eth", block(7));
+  expect(await findChainState(db, "eth")).toMatchObject({ logs: block(7), balances: block(9) });
   expect(await takeStale(db, "eth", 10)).toEqual([{ owner: bob, token: usdc }]);
   expect(await takeStale(db, "base", 10)).toEqual([]);
   const legs = await db
@@ -58,13 +73,89 @@ test("legs after the fork are gone, balances read after it are to be read again,
   expect(legs.map((row) => `${row.chain} ${row.block_number}`)).toEqual(["base 7", "base 8", "base 9", "eth 7"]);
 });
 
+test("what a token's rebase changed after the fork is read again for holders that were read before it", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await writeBalances(db, "eth", 5n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
+  await copyLegs(db, "eth", [leg(usdc, 8n, { kind: LegKind.moved })]);
+  await rewindChain(db, "eth", block(8));
+  expect(await takeStale(db, "eth", 10)).toEqual([]);
+  await rewindChain(db, "eth", block(7));
+  expect(await takeStale(db, "eth", 10)).toEqual([{ owner: alice, token: usdc }]);
+});
+
 test("the newest of a hundred thousand legs are found by their index", async () => {
   await sql`
-    insert into leg
-    select substr(sha256(i::text::bytea), 1, 20), 'arb', i / 100, i % 100, true, ${toBytea(usdc)}, ${toBytea(bob)}, 1,
-      sha256(i::text::bytea), i
+    insert into leg (block_number, position, time_at, kind, is_inbound, owner, chain, token, counterparty, tx_hash, raw_amount)
+    select i / 100, i % 100, i, 0, true, substr(sha256(i::text::bytea), 1, 20), 'arb', ${toBytea(usdc)}, ${toBytea(bob)},
+      sha256(i::text::bytea), 1
     from generate_series(1, 100000) i`.execute(db);
   await sql`vacuum analyze leg`.execute(db);
   const plan = await sql`explain delete from leg where chain = 'arb' and block_number > 995`.execute(db);
   expect(JSON.stringify(plan.rows)).toContain("leg_by_block");
+});
+
+/** What a block of some branch holds: one of each appended row. */
+async function append(tx: Store, at: BlockRef, owner: Address): Promise<void> {
+  const { blockNumber, timeAt, hash: txHash } = at;
+  await copyBlocks(tx, "eth", [at]);
+  await copyLegs(tx, "eth", [
+    leg(owner, blockNumber, { txHash }),
+    leg(owner, blockNumber, { txHash, isInbound: false }),
+  ]);
+  await upsertContracts(tx, "eth", [
+    { address: `0x${txHash.slice(-40)}`, creator: owner, blockNumber, txHash, timeAt },
+  ]);
+  const transaction = { blockNumber, txIndex: 0, hash: txHash, timeAt, sender: owner, nonce: 0n, rawValue: 1n };
+  await copyTransactions(tx, "eth", [{ ...transaction, input: "0x12", recipient: usdc }]);
+  await advanceChain(tx, "eth", { logs: at });
+}
+
+const readAll = async () => {
+  const tables = ["block", "transaction", "contract", "leg"] as const;
+  const contents = tables.map(async (table) => {
+    const rows = await db.selectFrom(table).selectAll().execute();
+    const lines = rows.map((row) => JSON.stringify(row, (_, it) => (typeof it === "bigint" ? String(it) : it)));
+    return [table, lines.toSorted()] as const;
+  });
+  return { ...Object.fromEntries(await Promise.all(contents)), logs: (await findChainState(db, "eth"))?.logs };
+};
+
+test("after any reorgs the store holds what it would hold had it seen the last branch only", async () => {
+  const reorgs = fc.array(fc.record({ depth: fc.nat(6), length: fc.integer({ min: 1, max: 6 }) }), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), reorgs, async (first, list) => {
+      await sql`truncate chain_state, block, transaction, contract, leg`.execute(db);
+      await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+      let chain: BlockRef[] = [];
+      for (const [branch, { depth, length }] of [{ depth: 0, length: first + 1 }, ...list].entries()) {
+        const kept = chain.slice(0, Math.max(1, chain.length - depth));
+        const added = Array.from({ length }, (_, index) => block(kept.length + index, branch));
+        await inTransaction(db, async (tx) => {
+          const fork = kept.at(-1);
+          if (fork !== undefined) await rewindChain(tx, "eth", fork);
+          for (const at of added) await append(tx, at, branch % 2 === 0 ? alice : bob);
+        });
+        chain = [...kept, ...added];
+      }
+      const disturbed = await readAll();
+      expect((await listBlocksBefore(db, "eth", 1_000n, 100)).toReversed()).toEqual(chain);
+      await sql`truncate chain_state, block, transaction, contract, leg`.execute(db);
+      await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+      const branchOf = ({ hash: it }: BlockRef) => Math.floor(Number(it) / 1_000);
+      for (const at of chain) await append(db, at, branchOf(at) % 2 === 0 ? alice : bob);
+      expect(disturbed).toEqual(await readAll());
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("blocks are found by number, contracts by address", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await append(db, block(4), alice);
+  expect(await findBlockAt(db, "eth", 4n)).toEqual(block(4));
+  expect(await findBlockAt(db, "eth", 5n)).toBeUndefined();
+  expect(await findBlockAt(db, "base", 4n)).toBeUndefined();
+  expect(await listContracts(db, "eth", [address(4), address(5)])).toEqual([
+    { address: address(4), creator: alice, blockNumber: 4n, txHash: hash(4), timeAt: 1_700_000_004 },
+  ]);
 });

@@ -5,15 +5,9 @@ import { listen } from "./listen.ts";
 import { notify } from "./notify.ts";
 import { listPrices, listPricesByToken, replacePrices } from "./prices.ts";
 import { createTestDatabase } from "./testing.ts";
-import {
-  findToken,
-  listTokenPage,
-  listTokens,
-  listTokensByAddress,
-  listUnknownTokens,
-  upsertTokens,
-} from "./tokens.ts";
+import { findToken, listTokenPage, listTokens, listTokensByAddress, unknownToken } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
+import { upsertTokens } from "./tokenWrites.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
@@ -32,21 +26,12 @@ const usdc: Token = {
   timeAt: 1_533_324_504,
   protocolId: "circle",
   metadataBlock: 2n ** 60n + 1n,
+  creator: address(0xdead),
+  totalSupply: 2n ** 256n - 1n,
+  isScam: false,
+  isSuspicious: false,
 };
-const bare: Token = {
-  chain: "eth",
-  address: address(0xd),
-  standard: "erc20",
-  name: null,
-  symbol: null,
-  decimals: null,
-  logoUrl: null,
-  isVerified: false,
-  isCore: false,
-  timeAt: null,
-  protocolId: "",
-  metadataBlock: null,
-};
+const bare: Token = unknownToken("eth", address(0xd));
 
 /** What a channel said while `work` ran, and until a last word of our own came through. */
 async function heardDuring(work: () => Promise<void>): Promise<string[]> {
@@ -75,16 +60,6 @@ test("hostile text is stored as text, and what PostgreSQL can't hold becomes the
   const stored = await findToken(db, "eth", bare.address);
   expect(stored?.name).toBe(`<script>'";--\\ \u202e evil \ufffd \ufffd \u{1f600} \n`);
   expect(stored?.symbol).toBe('{"a":null}');
-});
-
-test("the tokens that the store has never met are told apart", async () => {
-  await upsertTokens(db, [usdc]);
-  expect(await listUnknownTokens(db, "eth", [address(1), usdc.address, address(1), address(2)])).toEqual([
-    address(1),
-    address(2),
-  ]);
-  expect(await listUnknownTokens(db, "base", [usdc.address])).toEqual([usdc.address]);
-  expect(await listUnknownTokens(db, "eth", [])).toEqual([]);
 });
 
 const digits = (token: Address): string => token.slice(2);

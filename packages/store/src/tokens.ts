@@ -1,20 +1,18 @@
 import { sql } from "kysely";
-import type { Selectable } from "kysely";
 import { fromBytea, toBytea, toByteaArray } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
 import type { Store } from "./database.ts";
-import { tellTokens } from "./notify.ts";
-import type { TokenTable } from "./schema.ts";
+import { toToken } from "./tokenRows.ts";
 
 export type Token = {
   chain: string;
   address: Address;
-  /** "native", "erc20", … */
+  /** "native", "erc20", "erc721", "erc1155"; "unknown" when the contract behaves like none of them, or has no code. */
   standard: string;
-  /** As the contract says; hostile text. Null when it doesn't say. */
+  /** As the contract says, or a token list when it doesn't say; hostile text. Null when neither does. */
   name: string | null;
   symbol: string | null;
-  /** 0..255; null when the contract doesn't say. */
+  /** 0..255. */
   decimals: number | null;
   logoUrl: string | null;
   isVerified: boolean;
@@ -24,7 +22,34 @@ export type Token = {
   protocolId: string;
   /** The block that its metadata was read at. */
   metadataBlock: bigint | null;
+  /** Who deployed it. */
+  creator: Address | null;
+  /** Base units. Once known, writeSupplies keeps it true. */
+  totalSupply: bigint | null;
+  /** Null when nobody has judged it. */
+  isScam: boolean | null;
+  isSuspicious: boolean | null;
 };
+
+/** A token of which nothing is known yet. */
+export const unknownToken = (chain: string, address: Address): Token => ({
+  chain,
+  address,
+  standard: "erc20",
+  name: null,
+  symbol: null,
+  decimals: null,
+  logoUrl: null,
+  isVerified: false,
+  isCore: false,
+  timeAt: null,
+  protocolId: "",
+  metadataBlock: null,
+  creator: null,
+  totalSupply: null,
+  isScam: null,
+  isSuspicious: null,
+});
 
 /** Every token of the chains, or of all. By primary key. */
 export async function listTokens(db: Store, chains?: readonly string[]): Promise<Token[]> {
@@ -70,71 +95,13 @@ export async function findToken(db: Store, chain: string, address: Address): Pro
   return row && toToken(row);
 }
 
-/** The addresses of these that the store has no token for, each once, in the order given. By primary key. */
-export async function listUnknownTokens(db: Store, chain: string, addresses: readonly Address[]): Promise<Address[]> {
-  const unique = [...new Set(addresses)];
-  if (unique.length === 0) return [];
-  const known = await db
+/** The tokens of a chain that need no description: they have one, or are the native coin. By primary key. */
+export async function listDescribedTokens(db: Store, chain: string): Promise<Address[]> {
+  const rows = await db
     .selectFrom("token")
     .select("address")
     .where("chain", "=", chain)
-    .where("address", "=", sql<never>`any(${unique.map(toBytea)}::bytea[])`)
+    .where((eb) => eb.or([eb("metadata_block", "is not", null), eb("standard", "=", "native")]))
     .execute();
-  const knownSet = new Set(known.map(({ address }) => fromBytea(address)));
-  return unique.filter((address) => !knownSet.has(address));
+  return rows.map(({ address }) => fromBytea(address));
 }
-
-/**
- * Adds tokens, or replaces what is known of them; those that are as given stay untouched. The token channel is told which
- * ones really changed, when the transaction commits.
- */
-export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise<void> {
-  if (tokens.length === 0) return;
-  const rows = JSON.stringify(tokens.map(fromToken));
-  await sql`
-    with given as (
-      select * from jsonb_populate_recordset(null::token, ${rows}::jsonb)
-    ), changed as (
-      insert into token as t select * from given order by chain, address
-      on conflict (chain, address) do update set
-        standard = excluded.standard, name = excluded.name, symbol = excluded.symbol, decimals = excluded.decimals,
-        logo_url = excluded.logo_url, is_verified = excluded.is_verified, is_core = excluded.is_core,
-        time_at = excluded.time_at, protocol_id = excluded.protocol_id, metadata_block = excluded.metadata_block
-      where t is distinct from excluded
-      returning chain, address
-    )
-    ${tellTokens("changed")}`.execute(db);
-}
-
-const toToken = (row: Selectable<TokenTable>): Token => ({
-  chain: row.chain,
-  address: fromBytea(row.address),
-  standard: row.standard,
-  name: row.name,
-  symbol: row.symbol,
-  decimals: row.decimals,
-  logoUrl: row.logo_url,
-  isVerified: row.is_verified,
-  isCore: row.is_core,
-  timeAt: row.time_at,
-  protocolId: row.protocol_id,
-  metadataBlock: row.metadata_block,
-});
-
-/** PostgreSQL's text holds no NUL, and JSON's lone surrogates are refused: both become the replacement character. */
-const clean = (text: string | null): string | null => text && text.toWellFormed().replaceAll("\0", "\uFFFD");
-
-const fromToken = (token: Token) => ({
-  chain: token.chain,
-  address: toBytea(token.address),
-  standard: token.standard,
-  name: clean(token.name),
-  symbol: clean(token.symbol),
-  decimals: token.decimals,
-  logo_url: clean(token.logoUrl),
-  is_verified: token.isVerified,
-  is_core: token.isCore,
-  time_at: token.timeAt,
-  protocol_id: token.protocolId,
-  metadata_block: token.metadataBlock === null ? null : String(token.metadataBlock),
-});

@@ -17,6 +17,8 @@ export interface ChainSurvey {
   readonly synced: readonly SyncedChain[];
   /** Served, and the first sync isn't done. */
   readonly syncing: readonly Chain[];
+  /** Synced, and what the owner holds there was not looked at yet: see sights.ts. */
+  readonly unread: readonly Chain[];
   readonly unserved: readonly Chain[];
 }
 
@@ -33,27 +35,38 @@ export function noChain(slug: string, states: readonly ChainReach[]): ServiceErr
 /** @throws ServiceError invalid_chain when a slug is none of the contract's. */
 export function surveyChains(slugs: readonly string[], states: readonly ChainReach[]): ChainSurvey {
   const byChain = new Map(states.map((state) => [state.chain, state]));
-  const survey = { synced: [] as SyncedChain[], syncing: [] as Chain[], unserved: [] as Chain[] };
+  const survey = {
+    synced: [] as SyncedChain[],
+    syncing: [] as Chain[],
+    unread: [] as Chain[],
+    unserved: [] as Chain[],
+  };
   for (const slug of slugs) {
     const chain = findChain(slug);
     if (chain === undefined) throw noChain(slug, states);
     const state = byChain.get(slug);
     if (state === undefined) survey.unserved.push(chain);
     else if (state.balances === undefined) survey.syncing.push(chain);
+    else if (state.isSighted === false) survey.unread.push(chain);
     else survey.synced.push({ chain, ...state.balances, since: state.startBlock });
   }
   return survey;
 }
 
-/** @throws ServiceError invalid_chain when the chain is not served here, upstream_error while its first sync runs. */
+/**
+ * @throws ServiceError invalid_chain when the chain is not served here, upstream_error while its first sync runs, and while
+ * the owner waits for a first look.
+ */
 export function requireSynced(slug: string, states: readonly ChainReach[]): SyncedChain {
-  const { synced, unserved } = surveyChains([slug], states);
+  const { synced, unread, unserved } = surveyChains([slug], states);
   if (unserved.length > 0) throw noChain(slug, states);
   const [chain] = synced;
   if (chain !== undefined) return chain;
-  throw new ServiceError("upstream_error", `The first synchronisation of '${slug}' is not done yet`, {
-    headers: { "Retry-After": "5" },
-  });
+  const reason =
+    unread.length > 0
+      ? `This address was not asked for on '${slug}' before, and what it holds there is not read yet`
+      : `The first synchronisation of '${slug}' is not done yet`;
+  throw new ServiceError("upstream_error", reason, { headers: { "Retry-After": "5" } });
 }
 
 /** @throws ServiceError invalid_chain when the chain is not served here. */

@@ -1,9 +1,9 @@
 import { getChain, NATIVE_TOKEN, type Address } from "@portico/evm";
-import type { Token } from "@portico/store";
+import { unknownToken, type Token } from "@portico/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ChainTokens } from "./chainTokens.ts";
-import { nativeToken, unknownToken } from "./tokenEntry.ts";
+import { nativeToken } from "./tokenRecord.ts";
 
 const eth = getChain("eth");
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;

@@ -1,8 +1,9 @@
 import { type Address, type Chain } from "@portico/evm";
-import type { Token } from "@portico/store";
+import { unknownToken, type Token } from "@portico/store";
 import { ShardedMap } from "./shardedMap.ts";
 import { SymbolGroups } from "./symbolGroups.ts";
-import { nativeToken, TokenEntry, unknownToken, type TokenRecord } from "./tokenEntry.ts";
+import { TokenEntry } from "./tokenEntry.ts";
+import { nativeToken, toRecord, type TokenRecord } from "./tokenRecord.ts";
 
 /** The tokens of one chain, in memory. The native coin is always among them. */
 export class ChainTokens {
@@ -22,12 +23,12 @@ export class ChainTokens {
 
   /** The entry of a token that is held; when nothing is known of it, one that says so, kept for the next time. */
   findOrAdd(address: Address): TokenEntry {
-    return this.#entries.get(address) ?? this.#put(unknownToken(this.#chain.id, address), undefined);
+    return this.#entries.get(address) ?? this.#put(toRecord(unknownToken(this.#chain.id, address)), undefined);
   }
 
   /** Adds a token, or replaces what was known of it; others that share its symbol change with it. */
   put(token: Token, usd: number | undefined): void {
-    this.#put(slim(token), usd);
+    this.#put(toRecord(token), usd);
   }
 
   /** Another price of a token that is known. */
@@ -61,16 +62,3 @@ export class ChainTokens {
     return entry;
   }
 }
-
-/** Without what answers don't tell: there may be very many. */
-const slim = ({ address, name, symbol, decimals, logoUrl, isVerified, isCore, timeAt, protocolId }: Token) => ({
-  address,
-  name,
-  symbol,
-  decimals,
-  logoUrl,
-  isVerified,
-  isCore,
-  timeAt,
-  protocolId,
-});

@@ -1,10 +1,12 @@
 import { getChain } from "@portico/evm";
+import { unknownToken } from "@portico/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { serialize } from "../serialize.ts";
 import { createHolding, userToken, userTokenText } from "./holdings.ts";
 import { SymbolGroup } from "./symbolGroups.ts";
-import { TokenEntry, unknownToken } from "./tokenEntry.ts";
+import { TokenEntry } from "./tokenEntry.ts";
+import { toRecord } from "./tokenRecord.ts";
 
 const text = fc.option(fc.string({ unit: "binary" }));
 
@@ -13,12 +15,14 @@ const holdings = fc
     name: text,
     symbol: text,
     decimals: fc.option(fc.nat({ max: 255 })),
+    totalSupply: fc.option(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })),
+    isScam: fc.option(fc.boolean()),
     usd: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
     isAmbiguous: fc.boolean(),
     rawAmount: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
   })
   .map(({ usd, isAmbiguous, rawAmount, ...facts }) => {
-    const token = { ...unknownToken("eth", "0x00000000000000000000000000000000000000aa"), ...facts };
+    const token = toRecord({ ...unknownToken("eth", "0x00000000000000000000000000000000000000aa"), ...facts });
     const group = new SymbolGroup();
     group.size = isAmbiguous ? 2 : 1;
     return createHolding(new TokenEntry({ chain: getChain("eth"), token, usd, group, generation: 0 }), rawAmount);

@@ -1,10 +1,7 @@
 import type { Token as WireToken } from "@portico/contract";
-import { NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
-import type { Token } from "@portico/store";
+import { NATIVE_TOKEN, type Chain } from "@portico/evm";
 import type { SymbolGroup } from "./symbolGroups.ts";
-
-/** What the wire tells of a token. */
-export type TokenRecord = Readonly<Omit<Token, "chain" | "standard" | "metadataBlock">>;
+import { isSameRecord, type TokenRecord } from "./tokenRecord.ts";
 
 export interface TokenFacts {
   readonly chain: Chain;
@@ -66,19 +63,7 @@ export class TokenEntry {
 
   /** Whether it was made of the same. */
   isOf(token: TokenRecord, usd = 0): boolean {
-    const mine: TokenRecord = this.token;
-    return (
-      this.price === usd &&
-      mine.address === token.address &&
-      mine.name === token.name &&
-      mine.symbol === token.symbol &&
-      mine.decimals === token.decimals &&
-      mine.logoUrl === token.logoUrl &&
-      mine.isVerified === token.isVerified &&
-      mine.isCore === token.isCore &&
-      mine.timeAt === token.timeAt &&
-      mine.protocolId === token.protocolId
-    );
+    return this.price === usd && isSameRecord(this.token, token);
   }
 
   toWire(): WireToken {
@@ -99,34 +84,9 @@ export class TokenEntry {
       is_core: token.isCore,
       is_wallet: !this.isDerived,
       time_at: token.timeAt ?? 0,
+      total_supply: token.supply,
+      is_scam: token.isScam,
+      is_suspicious: token.isSuspicious,
     };
   }
 }
-
-/** What the native coin is when no indexer wrote it yet: the chain table knows. */
-export const nativeToken = ({ id, native, logoUrl }: Chain): Token => ({
-  ...unknownToken(id, NATIVE_TOKEN),
-  standard: "native",
-  name: native.name,
-  symbol: native.symbol,
-  decimals: native.decimals,
-  logoUrl,
-  isVerified: true,
-  isCore: true,
-});
-
-/** A token that is held and of which nothing is known yet. */
-export const unknownToken = (chain: string, address: Address): Token => ({
-  chain,
-  address,
-  standard: "erc20",
-  name: null,
-  symbol: null,
-  decimals: null,
-  logoUrl: null,
-  isVerified: false,
-  isCore: false,
-  timeAt: null,
-  protocolId: "",
-  metadataBlock: null,
-});

@@ -1,8 +1,7 @@
 import { getChain, NATIVE_TOKEN, type Address } from "@portico/evm";
-import { replacePrices, upsertTokens, type Token } from "@portico/store";
+import { replacePrices, unknownToken, upsertTokens, type Token } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
-import { unknownToken } from "./tokenEntry.ts";
 import { createTokenTable } from "./tokenTable.ts";
 
 const { db, drop } = await createTestDatabase();

@@ -1,16 +1,20 @@
 import type { Chain as WireChain } from "@portico/contract";
 import type { Chain } from "@portico/evm";
 
-/** A chain as the contract spells it. */
-export const wireChain = (chain: Chain, isServed: boolean): WireChain => ({
+/**
+ * A chain as the contract spells it.
+ * @param since - The first block that is indexed; undefined when the chain isn't served. Only from genesis on is every
+ * change of a balance known.
+ */
+export const wireChain = (chain: Chain, since: bigint | undefined): WireChain => ({
   id: chain.id,
   community_id: chain.chainId,
   name: chain.name,
   logo_url: chain.logoUrl ?? "",
   native_token_id: chain.native.id,
   wrapped_token_id: chain.wrappedToken ?? "",
-  is_support_balance_change: isServed,
-  is_served: isServed,
+  is_support_balance_change: since === 0n,
+  is_served: since !== undefined,
   is_support_pre_exec: false,
   is_support_history: false,
   symbol: chain.native.symbol,

@@ -1,12 +1,13 @@
 import type { Chain, Token, UserToken, UserTotalBalance } from "@portico/contract";
-import { chains, NATIVE_TOKEN, type Address } from "@portico/evm";
-import { copyLegs, replacePrices, upsertTokens, writeBalances } from "@portico/store";
+import { chains, NATIVE_TOKEN } from "@portico/evm";
+import { copyLegs, LegKind, replacePrices, unknownToken, upsertTokens, writeBalances } from "@portico/store";
 import { parseList } from "structured-headers";
 import { afterAll, expect, test, vi } from "vitest";
-import { unknownToken } from "../data/tokenEntry.ts";
 import {
   ALICE,
   BASE_USDC,
+  BOB,
+  CAROL,
   ETH_HEAD,
   FAKE_USDC,
   HOSTILE,
@@ -21,9 +22,6 @@ import { startFilledApi } from "../testing/startFilledApi.ts";
 
 const api = await startFilledApi();
 afterAll(() => api.stop());
-
-const BOB = "0x00000000000000000000000000000000000000b0";
-const CAROL: Address = "0x00000000000000000000000000000000000000c0";
 
 /** GET, 200, as JSON. */
 async function ask<T>(target: string, headers?: Record<string, string>): Promise<T> {
@@ -216,7 +214,8 @@ test("GET /v1/user/used_chain_list has the chains that touched the owner", async
 
 test("born_at is known only of a chain that is indexed from its first block", async () => {
   const token = WETH;
-  const leg = { blockNumber: 18_999_999n, logIndex: 1, txHash: `0x${"22".repeat(32)}` as const, timeAt: 1_700_000_000 };
+  const place = { blockNumber: 18_999_999n, txIndex: 0, kind: LegKind.token, index: 1, subIndex: 0 };
+  const leg = { ...place, txHash: `0x${"22".repeat(32)}` as const, timeAt: 1_700_000_000 };
   const legs = [{ ...leg, owner: CAROL, isInbound: true, token, counterparty: ALICE, rawAmount: 1n }];
   for (const chain of ["eth", "base"]) {
     await copyLegs(api.db, chain, legs);

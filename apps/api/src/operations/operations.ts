@@ -3,14 +3,20 @@ import type { Handlers } from "@portico/contract/server";
 import type { Deps } from "../deps.ts";
 import { getChain } from "./chain/getChain.ts";
 import { getChainList } from "./chain/getChainList.ts";
+import { getChainStatus } from "./chain/getChainStatus.ts";
 import { getHealthz } from "./health/getHealthz.ts";
 import { getReadyz } from "./health/getReadyz.ts";
 import { notBuilt } from "./notBuilt.ts";
 import { getToken } from "./token/getToken.ts";
 import { getTokenListByIds } from "./token/getTokenListByIds.ts";
+import { getTokenTopHolders } from "./token/getTokenTopHolders.ts";
+import { getUserAllNftList } from "./user/getUserAllNftList.ts";
 import { getUserAllTokenList } from "./user/getUserAllTokenList.ts";
 import { getUserChainBalance } from "./user/getUserChainBalance.ts";
+import { getUserNftAuthorizedList } from "./user/getUserNftAuthorizedList.ts";
+import { getUserNftList } from "./user/getUserNftList.ts";
 import { getUserToken } from "./user/getUserToken.ts";
+import { getUserTokenAuthorizedList } from "./user/getUserTokenAuthorizedList.ts";
 import { getUserTokenList } from "./user/getUserTokenList.ts";
 import { getUserTotalBalance } from "./user/getUserTotalBalance.ts";
 import { getUserUsedChainList } from "./user/getUserUsedChainList.ts";
@@ -21,6 +27,7 @@ export const operations = {
   getAppProtocolList: notBuilt,
   getChain,
   getChainList,
+  getChainStatus,
   getCloudChainList: notBuilt,
   getCloudCollection: notBuilt,
   getCloudContract: notBuilt,
@@ -35,10 +42,10 @@ export const operations = {
   getToken,
   getTokenHistoryPrice: notBuilt,
   getTokenListByIds,
-  getTokenTopHolders: notBuilt,
+  getTokenTopHolders,
   getUserAllComplexProtocolList: notBuilt,
   getUserAllHistoryList: notBuilt,
-  getUserAllNftList: notBuilt,
+  getUserAllNftList,
   getUserAllSimpleProtocolList: notBuilt,
   getUserAllTokenList,
   getUserChainBalance,
@@ -46,12 +53,12 @@ export const operations = {
   getUserComplexAppList: notBuilt,
   getUserComplexProtocolList: notBuilt,
   getUserHistoryList: notBuilt,
-  getUserNftAuthorizedList: notBuilt,
-  getUserNftList: notBuilt,
+  getUserNftAuthorizedList,
+  getUserNftList,
   getUserProtocol: notBuilt,
   getUserSimpleProtocolList: notBuilt,
   getUserToken,
-  getUserTokenAuthorizedList: notBuilt,
+  getUserTokenAuthorizedList,
   getUserTokenList,
   getUserTotalBalance,
   getUserTotalNetCurve: notBuilt,

@@ -3,14 +3,17 @@ import {
   advanceChain,
   ensureChainState,
   replacePrices,
+  unknownToken,
   upsertTokens,
   writeBalances,
+  writeSights,
   type Store,
   type Token,
 } from "@portico/store";
-import { unknownToken } from "../data/tokenEntry.ts";
 
 export const ALICE: Address = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
+export const BOB: Address = "0x00000000000000000000000000000000000000b0";
+export const CAROL: Address = "0x00000000000000000000000000000000000000c0";
 export const USDC: Address = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 export const WETH: Address = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2";
 export const FAKE_USDC: Address = "0x00000000000000000000000000000000000bad01";
@@ -61,7 +64,7 @@ const price = (address: Address, usd: number) => ({
 
 const held = (address: Address, rawAmount: bigint) => ({ owner: ALICE, token: address, rawAmount });
 
-/** Two synced chains with what Alice holds on them, and `arb`, whose first sync runs. */
+/** Two synced chains with what Alice holds on them (Bob and Carol hold nothing, anybody else is unknown on eth), and `arb`, whose first sync runs. */
 export async function fillStore(db: Store): Promise<void> {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 18_992_800n });
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });
@@ -79,6 +82,8 @@ export async function fillStore(db: Store): Promise<void> {
     held(WETH, 0n),
   ]);
   await writeBalances(db, "base", BASE_HEAD.blockNumber, [held(BASE_USDC, 5_000_000n)]);
+  const owners = [ALICE, BOB, CAROL];
+  await writeSights(db, "eth", { blockNumber: ETH_HEAD.blockNumber, listId: 1, owners, balances: [] });
   await advanceChain(db, "eth", { logs: ETH_HEAD, balances: ETH_HEAD });
   await advanceChain(db, "base", { logs: BASE_HEAD, balances: BASE_HEAD });
 }

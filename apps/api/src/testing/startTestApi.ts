@@ -27,7 +27,7 @@ export interface TestApi {
 }
 
 /** The real server over a database of its own; every reply is checked against the contract. */
-export async function startTestApi(options: { limits?: ServerOptions } = {}): Promise<TestApi> {
+export async function startTestApi(options: { limits?: ServerOptions; sightWaitMs?: number } = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const { id: keyId, key } = await createAccessKey(database.db, { name: "test" });
   let lines = "";
@@ -37,7 +37,12 @@ export async function startTestApi(options: { limits?: ServerOptions } = {}): Pr
       done();
     },
   });
-  const api = await createApi({ databaseUrl: database.url, log: pino({}, sink), checkReplies: true });
+  const api = await createApi({
+    databaseUrl: database.url,
+    log: pino({}, sink),
+    checkReplies: true,
+    sightWaitMs: options.sightWaitMs,
+  });
   const server = createHttpServer(api.app, options.limits);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,6 +1,23 @@
 import type { Store } from "@portico/store";
 
-const TABLES = ["leg", "balance", "stale_balance", "token", "price", "chain_state"] as const;
+const TABLES = [
+  "block",
+  "transaction",
+  "contract",
+  "leg",
+  "balance",
+  "stale_balance",
+  "nft_balance",
+  "stale_nft",
+  "nft_contract",
+  "nft_sale",
+  "approval",
+  "nft_approval",
+  "operator_approval",
+  "token",
+  "price",
+  "chain_state",
+] as const;
 
 /** Every row of every table that the indexer writes, but for when it was written: equal texts, equal content. */
 export async function readContent(db: Store): Promise<Record<string, string[]>> {

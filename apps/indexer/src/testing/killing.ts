@@ -55,6 +55,7 @@ async function runAndKill({ db, url }: TestDatabase, rpcUrl: string, random: () 
     DATABASE_URL: url,
     PORTICO_RPC_ETH: rpcUrl,
     PORTICO_START_ETH: "0",
+    PORTICO_TOKEN_LISTS: "none",
     PORTICO_MAX_RANGE_BLOCKS: String(LIMITS.rangeBlocks),
     PORTICO_MAX_BALANCE_PAGE: String(LIMITS.balancePage),
   };

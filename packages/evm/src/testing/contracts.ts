@@ -23,3 +23,16 @@ export const RETURNS_MEGABYTES: Hex = "0x622000005ff3";
 
 /** Returns one byte. */
 export const RETURNS_ONE_BYTE: Hex = "0x60015ff3";
+
+/** Answers a word by the first 8 bytes of what it is asked, which are hex digits here, and reverts for any other. */
+export function answersByStart(words: Readonly<Record<string, bigint>>): Hex {
+  const branches = Object.entries(words).map(([start, answer]) => (at: number) => {
+    const after = (at + 57).toString(16).padStart(4, "0");
+    // DUP1 PUSH8 start EQ ISZERO PUSH2 after JUMPI, PUSH32 word PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN, after: JUMPDEST
+    return `8067${start}141561${after}577f${word(answer)}60005260206000f35b`;
+  });
+  // PUSH1 0 CALLDATALOAD PUSH1 192 SHR
+  let code = "60003560c01c";
+  for (const branch of branches) code += branch(code.length / 2);
+  return `0x${code}60006000fd`;
+}

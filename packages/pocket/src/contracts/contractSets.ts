@@ -2,6 +2,7 @@ import { chainlink } from "./chainlink.ts";
 import type { ContractSet } from "./contractSet.ts";
 import { multicall3 } from "./multicall3.ts";
 import { nfts } from "./nfts.ts";
+import { payments } from "./payments.ts";
 import { permit2 } from "./permit2.ts";
 import { tokens } from "./tokens.ts";
 import { uniswapV2 } from "./uniswapV2.ts";
@@ -14,6 +15,7 @@ export const contractSets: readonly ContractSet[] = [
   tokens,
   chainlink,
   nfts,
+  payments,
   uniswapV2,
   uniswapV3,
 ];

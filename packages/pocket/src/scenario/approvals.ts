@@ -1,30 +1,35 @@
 import type { Address } from "viem";
 
-export interface Approval {
+export interface ApprovalKey {
   token: Address;
   spender: Address;
+}
+
+export interface Approval extends ApprovalKey {
+  /** Base units that may still be spent, at least. */
+  left: bigint;
+  /** Nothing else happens to it in that block: transactions of different people may be mined in another order. */
+  touchedAt: number;
 }
 
 /** The ERC-20 approvals that stand, by owner. */
 export interface Approvals {
   list(owner: Address): readonly Approval[];
-  has(owner: Address, approval: Approval): boolean;
-  add(owner: Address, approval: Approval): void;
-  remove(owner: Address, approval: Approval): void;
+  find(owner: Address, key: ApprovalKey): Approval | undefined;
+  /** Takes the place of one that stands. */
+  set(owner: Address, approval: Approval): void;
+  remove(owner: Address, key: ApprovalKey): void;
 }
 
 export function createApprovals(): Approvals {
   const byOwner = new Map<Address, Approval[]>();
   const list = (owner: Address) => byOwner.get(owner) ?? [];
-  const isSame = (a: Approval) => (b: Approval) => a.token === b.token && a.spender === b.spender;
+  const isSame = (a: ApprovalKey) => (b: ApprovalKey) => a.token === b.token && a.spender === b.spender;
+  const listOthers = (owner: Address, key: ApprovalKey) => list(owner).filter((other) => !isSame(key)(other));
   return {
     list,
-    has: (owner, approval) => list(owner).some(isSame(approval)),
-    add: (owner, approval) => void byOwner.set(owner, [...list(owner), approval]),
-    remove: (owner, approval) =>
-      void byOwner.set(
-        owner,
-        list(owner).filter((other) => !isSame(approval)(other)),
-      ),
+    find: (owner, key) => list(owner).find(isSame(key)),
+    set: (owner, approval) => void byOwner.set(owner, [...listOthers(owner, approval), approval]),
+    remove: (owner, key) => void byOwner.set(owner, listOthers(owner, key)),
   };
 }

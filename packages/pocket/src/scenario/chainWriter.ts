@@ -4,7 +4,8 @@ import type { PocketChainFacts } from "../chains.ts";
 
 export interface Transaction {
   from: Address;
-  to: Address;
+  /** Left out: `data` is a contract's creation code. */
+  to?: Address;
   data?: Hex;
   value?: bigint;
   gas: bigint;

@@ -1,6 +1,8 @@
 import { type Address, parseEther } from "viem";
 import { ORACLE } from "../contracts/chainlink.ts";
 import { nameAddress, TREASURY } from "../contracts/treasury.ts";
+import { DEPLOYER } from "../contracts/oddTokenTable.ts";
+import { PERMIT2_SPENDER, SPENDERS } from "./actions/approving.ts";
 import { encodeTransfer, TRANSFER_GAS } from "./actions/erc20.ts";
 import { NATIVE, toRawAmount, type World } from "./world.ts";
 
@@ -19,6 +21,8 @@ const BLOCK_OF_PEOPLE = 500;
 /** Gives everybody coins and some tokens, by transactions of the treasury: whoever reads the chain sees where they come from. */
 export async function fundPeople(world: World): Promise<void> {
   sendNative(world, ORACLE, parseEther("100000"));
+  for (const agent of [DEPLOYER, ...SPENDERS, PERMIT2_SPENDER[world.chain]])
+    sendNative(world, agent, parseEther("1000"));
   for (const [index, person] of world.people.entries()) {
     sendNative(world, person, BigInt(Math.round(world.random.magnitude(5, 500))) * parseEther("1"));
     for (const token of pickTokens(world, person)) {

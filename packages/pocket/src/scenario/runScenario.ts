@@ -6,6 +6,7 @@ import { TREASURY } from "../contracts/treasury.ts";
 import { actOnce } from "./actions/actions.ts";
 import { approveArbitrage, tradeBack } from "./arbitrage.ts";
 import { createChainWriter } from "./chainWriter.ts";
+import { planEpisodes } from "./episodes/episodes.ts";
 import { createMarket } from "./market.ts";
 import { createOracle } from "./oracle.ts";
 import { fundPeople, listPeople } from "./people.ts";
@@ -85,11 +86,13 @@ interface Duties {
 async function playTimeline(world: World, duties: Duties, { size, onProgress, chain }: ChainScenario): Promise<void> {
   const slots = planTimeline(world.random, size, GENESIS_TIME_AT);
   const startedAt = performance.now();
+  const episodes = planEpisodes(slots, DEMO_SLOTS);
   let done = 0;
   for (const [index, slot] of slots.entries()) {
     world.timeAt = slot.timeAt;
     if (index === slots.length - DEMO_SLOTS) giveToDemoOwner(world);
     if (index === slots.length - DEMO_SLOTS + 1) settleDemoOwner(world);
+    await episodes.get(slot)?.act(world);
     await fillSlot(world, duties, slot);
     done += slot.transactions;
     const seconds = (performance.now() - startedAt) / 1_000;

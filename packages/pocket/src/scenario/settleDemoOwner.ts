@@ -36,7 +36,9 @@ export function settleDemoOwner(world: World): void {
   const hasLiquidity =
     provideToV2(world, DEMO_OWNER, v2Pool, LIQUIDITY_USD) && provideToV3(world, DEMO_OWNER, v3Pool, LIQUIDITY_USD);
   if (!hasLiquidity) throw new Error("The demo owner was given too little");
-  const limited = SPENDERS.find((spender) => !world.approvals.has(DEMO_OWNER, { token: usdc.address, spender }));
+  const limited = SPENDERS.find(
+    (spender) => world.approvals.find(DEMO_OWNER, { token: usdc.address, spender }) === undefined,
+  );
   if (limited !== undefined) approve(world, DEMO_OWNER, usdc.address, limited, toRawAmount(world, usdc, 250));
   approvePermit2(world, DEMO_OWNER, world.facts.wrappedToken, UNLIMITED >> 96n, world.timeAt + 30 * 86_400);
   ensureSeller(world, DEMO_OWNER);

@@ -3,13 +3,16 @@ import type { Rpc } from "../anvil/rpc.ts";
 import { pocketChains, type PocketChain, type PocketChainFacts } from "../chains.ts";
 import { type Asset, toAmountAt } from "../contracts/assets.ts";
 import { listTokens, type PocketToken } from "../contracts/tokenTable.ts";
+import { oddTokens, type OddToken } from "../contracts/oddTokenTable.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import type { ChainWriter } from "./chainWriter.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import type { Market } from "./market.ts";
 import { createNftBook, type NftBook } from "./nftBook.ts";
+import type { Permission } from "./permission.ts";
 import { createPoolBook, type PoolBook } from "./poolBook.ts";
 import type { Random } from "./random.ts";
+import type { Wallet } from "./wallet.ts";
 
 /** The ledger's name of the native coin. */
 export const NATIVE = "native";
@@ -19,7 +22,8 @@ export const UNLIMITED = maxUint256;
 
 export interface Spending {
   from: Address;
-  to: Address;
+  /** Left out: `data` is a contract's creation code. */
+  to?: Address;
   data?: Hex;
   value?: bigint;
   gas: bigint;
@@ -36,7 +40,12 @@ export interface World {
   ledger: Ledger;
   people: readonly Address[];
   tokens: readonly PocketToken[];
+  /** Created in the first days; people hand them on like others. */
+  oddTokens: readonly OddToken[];
   approvals: Approvals;
+  /** Within Permit2. */
+  permissions: Permission[];
+  wallets: Wallet[];
   pools: PoolBook;
   nfts: NftBook;
   /** Of the block that is being filled, unix seconds. */
@@ -58,7 +67,10 @@ export function createWorld(parts: WorldParts): World {
     facts,
     ledger,
     tokens: listTokens(parts.chain),
+    oddTokens,
     approvals: createApprovals(),
+    permissions: [],
+    wallets: [],
     pools: createPoolBook(parts.chain),
     nfts: createNftBook(),
     timeAt: parts.writer.timeAt,

@@ -8,6 +8,7 @@ import type { Operation } from "../../deps.ts";
 /** GET /v1/chain */
 export const getChain: Operation<"getChain"> = async ({ query, reply }, { db }) => {
   const chain = getChainFacts(query.id);
-  const survey = surveyChains([chain.id], await listChainStates(db));
-  return reply(200, wireChain(chain, survey.unserved.length === 0), chainsHeader(survey));
+  const states = await listChainStates(db);
+  const state = states.find((one) => one.chain === chain.id);
+  return reply(200, wireChain(chain, state?.startBlock), chainsHeader(surveyChains([chain.id], states)));
 };

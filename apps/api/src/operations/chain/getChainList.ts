@@ -1,16 +1,21 @@
 import { chains } from "@portico/evm";
-import { surveyAll } from "../../data/chainSurvey.ts";
+import { listChainStates } from "@portico/store";
+import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { wireChain } from "../../data/wireChain.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/chain/list: all of the contract's, served or not. */
 export const getChainList: Operation<"getChainList"> = async ({ reply }, { db }) => {
-  const survey = await surveyAll(db);
-  const unserved = new Set(survey.unserved);
+  const states = await listChainStates(db);
+  const since = new Map(states.map(({ chain, startBlock }) => [chain, startBlock]));
+  const survey = surveyChains(
+    chains.map(({ id }) => id),
+    states,
+  );
   return reply(
     200,
-    chains.map((chain) => wireChain(chain, !unserved.has(chain))),
+    chains.map((chain) => wireChain(chain, since.get(chain.id))),
     chainsHeader(survey),
   );
 };

@@ -6,8 +6,12 @@ import { byValue, listHoldings, wireHoldings } from "../../data/holdings.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/user/all_token_list: most valuable first, whatever the chain. */
-export const getUserAllTokenList: Operation<"getUserAllTokenList"> = async ({ query, reply }, { db, tokens }) => {
-  const read = await readOwner(db, { owner: parseAddress(query.id), chains: query.chain_ids });
+export const getUserAllTokenList: Operation<"getUserAllTokenList"> = async (
+  { query, reply },
+  { db, tokens, sights },
+) => {
+  const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
+  const read = await sights.whenSighted(asked, () => readOwner(db, asked));
   const survey = surveyChains(query.chain_ids, read.reaches);
   const perChain = await Promise.all(survey.synced.map((synced) => listHoldings(tokens, synced, read)));
   const holdings = perChain.flat().toSorted(byValue);

@@ -6,8 +6,12 @@ import { listHoldings, sumUsdValue } from "../../data/holdings.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/user/chain_balance */
-export const getUserChainBalance: Operation<"getUserChainBalance"> = async ({ query, reply }, { db, tokens }) => {
-  const read = await readOwner(db, { owner: parseAddress(query.id), chains: [query.chain_id] });
+export const getUserChainBalance: Operation<"getUserChainBalance"> = async (
+  { query, reply },
+  { db, tokens, sights },
+) => {
+  const asked = { owner: parseAddress(query.id), chains: [query.chain_id] };
+  const read = await sights.whenSighted(asked, () => readOwner(db, asked));
   const synced = requireSynced(query.chain_id, read.reaches);
   const holdings = await listHoldings(tokens, synced, read);
   return reply(200, { usd_value: sumUsdValue(holdings) }, chainsHeader({ synced: [synced] }));

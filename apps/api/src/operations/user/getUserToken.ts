@@ -9,11 +9,12 @@ import type { Operation } from "../../deps.ts";
 import { quote, ServiceError } from "../../errors.ts";
 
 /** GET /v1/user/token: 0 of a token that the owner never had. */
-export const getUserToken: Operation<"getUserToken"> = async ({ query, reply }, { db, tokens }) => {
+export const getUserToken: Operation<"getUserToken"> = async ({ query, reply }, { db, tokens, sights }) => {
   const owner = parseAddress(query.id);
   const chain = findChain(query.chain_id);
   const token = chain && parseTokenId(query.token_id, chain);
-  const read = await readOwner(db, { owner, chains: [query.chain_id], ...(token && { token }) });
+  const asked = { owner, chains: [query.chain_id], ...(token && { token }) };
+  const read = await sights.whenSighted(asked, () => readOwner(db, asked));
   const synced = requireSynced(query.chain_id, read.reaches);
   const [balance] = read.balances;
   const known = balance ? await tokens.resolve(synced.chain, [balance.token]) : [];

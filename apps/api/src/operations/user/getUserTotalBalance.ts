@@ -10,19 +10,24 @@ import type { Operation } from "../../deps.ts";
 const EVERY_CHAIN = chains.map(({ id }) => id);
 
 /** GET /v1/user/total_balance: the sum of what chain_balance says of each synced chain; the others are named. */
-export const getUserTotalBalance: Operation<"getUserTotalBalance"> = async ({ query, reply }, { db, tokens }) => {
-  const read = await readOwner(db, { owner: parseAddress(query.id), chains: EVERY_CHAIN });
+export const getUserTotalBalance: Operation<"getUserTotalBalance"> = async (
+  { query, reply },
+  { db, tokens, sights },
+) => {
+  const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
+  const read = await sights.whenSighted(asked, () => readOwner(db, asked));
   const survey = surveyChains(EVERY_CHAIN, read.reaches);
   const chainList = await Promise.all(
     survey.synced.map(async (synced) => ({
-      ...wireChain(synced.chain, true),
+      ...wireChain(synced.chain, synced.since),
       usd_value: sumUsdValue(await listHoldings(tokens, synced, read)),
     })),
   );
+  const missing = [...survey.syncing, ...survey.unread];
   const body = {
     total_usd_value: chainList.reduce((sum, { usd_value }) => sum + usd_value, 0),
     chain_list: chainList,
-    ...(survey.syncing.length > 0 && { err_chain_ids: survey.syncing.map(({ id }) => id) }),
+    ...(missing.length > 0 && { err_chain_ids: missing.map(({ id }) => id) }),
   };
   return reply(200, body, chainsHeader(survey));
 };

@@ -1,19 +1,39 @@
 import type { Address } from "viem";
 import type { World } from "../world.ts";
 import type { Action } from "./action.ts";
-import { approveByPermit2, approveSpender, revoke, revokeByPermit2 } from "./approving.ts";
+import { approveByPermit2, approveSpender, raiseApproval, revoke, revokeByPermit2 } from "./approving.ts";
+import { approveKitty, breedKitty, sendKitty } from "./kitties.ts";
 import { addToV2, removeFromV2 } from "./liquidityV2.ts";
 import { decreasePosition, mintPosition } from "./liquidityV3.ts";
-import { approveApe, buyApe, listApe, mintApe, mintItems, openItems, sendApe, sendItems } from "./nfts.ts";
+import { burnItems, mintItemBatch, mintItems, openItems, sendItem, sendItems } from "./items.ts";
+import { approveApe, burnApe, buyApe, listApe, mintApe, openApes, sendApe } from "./nfts.ts";
+import {
+  createWallet,
+  disperseCoins,
+  disperseTokens,
+  launchFirework,
+  payAtSecondAttempt,
+  payFromWallet,
+  payInVain,
+} from "./paying.ts";
+import { spendAllowance, spendPermission } from "./spending.ts";
 import { tradeOnV2, tradeOnV3 } from "./trading.ts";
-import { transferNative, transferToken, transferTooMuch } from "./transfers.ts";
+import { transferNative, transferOddToken, transferToken, transferTooMuch } from "./transfers.ts";
 import { unwrap, wrap } from "./wraps.ts";
 
 /** What people do. A new habit is a file beside these and a row here. */
 export const actions: readonly Action[] = [
   transferNative,
   transferToken,
+  transferOddToken,
   transferTooMuch,
+  disperseCoins,
+  disperseTokens,
+  createWallet,
+  payFromWallet,
+  payAtSecondAttempt,
+  launchFirework,
+  payInVain,
   wrap,
   unwrap,
   tradeOnV2,
@@ -23,15 +43,26 @@ export const actions: readonly Action[] = [
   mintPosition,
   decreasePosition,
   approveSpender,
+  raiseApproval,
   revoke,
   approveByPermit2,
   revokeByPermit2,
+  spendAllowance,
+  spendPermission,
   mintApe,
   mintItems,
+  mintItemBatch,
+  sendItem,
   sendItems,
-  sendApe,
-  approveApe,
+  burnItems,
   openItems,
+  sendApe,
+  burnApe,
+  approveApe,
+  openApes,
+  breedKitty,
+  sendKitty,
+  approveKitty,
   listApe,
   buyApe,
 ];

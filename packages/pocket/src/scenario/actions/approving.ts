@@ -6,7 +6,7 @@ import { takePart, UNLIMITED, type World } from "../world.ts";
 import type { Action } from "./action.ts";
 import { approve, APPROVE_GAS, encodeApprove, ensureApproved } from "./erc20.ts";
 
-/** Mainnet's 1inch v5 router, 0x exchange proxy and CoW vault relayer: they don't stand here, but people approve them. */
+/** Mainnet's 1inch v5 router, 0x exchange proxy and CoW vault relayer: no code stands here, but people approve them, and they spend. */
 export const SPENDERS: readonly Address[] = [
   "0x1111111254EEB25477B68fb85Ed929f73A960582",
   "0xDef1C0ded9bec7F1a1670819833240f027b25EfF",
@@ -14,10 +14,14 @@ export const SPENDERS: readonly Address[] = [
 ];
 
 /** Uniswap's universal router, the usual spender of Permit2. */
-const PERMIT2_SPENDER: Record<PocketChain, Address> = {
+export const PERMIT2_SPENDER: Record<PocketChain, Address> = {
   eth: "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af",
   base: "0x6fF5693b99212Da76ad316178A184AB56D299b43",
 };
+
+const GAS = 100_000n;
+/** UNI keeps 96 bits of an allowance. */
+const RAISABLE = 2n ** 90n;
 
 export const approveSpender: Action = {
   name: "approve",
@@ -26,9 +30,24 @@ export const approveSpender: Action = {
     const { random, tokens, approvals } = world;
     const token = random.pick(tokens).address;
     const spender = random.pick(SPENDERS);
-    if (approvals.has(actor, { token, spender })) return false;
+    if (approvals.find(actor, { token, spender }) !== undefined) return false;
     const rawAmount = random.chance(0.4) ? UNLIMITED : takePart(world, actor, token);
     return rawAmount > 0n && approve(world, actor, token, spender, rawAmount);
+  },
+};
+
+/** Ten times as much, or without limit; not of a token that wants 0 first. */
+export const raiseApproval: Action = {
+  name: "raise an approval",
+  weight: 1,
+  act(world, actor) {
+    const silent = new Set(world.tokens.filter(({ kind }) => kind === "silent").map(({ address }) => address));
+    const raised = world.approvals
+      .list(actor)
+      .filter(({ left, token, touchedAt }) => left < RAISABLE && !silent.has(token) && touchedAt < world.timeAt);
+    if (raised.length === 0) return false;
+    const { token, spender, left } = world.random.pick(raised);
+    return approve(world, actor, token, spender, world.random.chance(0.3) ? UNLIMITED : left * 10n + 1n);
   },
 };
 
@@ -36,7 +55,7 @@ export const revoke: Action = {
   name: "revoke",
   weight: 2,
   act(world, actor) {
-    const standing = world.approvals.list(actor);
+    const standing = world.approvals.list(actor).filter(({ touchedAt }) => touchedAt < world.timeAt);
     if (standing.length === 0) return false;
     const approval = world.random.pick(standing);
     const data = encodeApprove(approval.spender, 0n);
@@ -66,18 +85,28 @@ export function approvePermit2(
   rawAmount: bigint,
   expiresAt: number,
 ): boolean {
-  if (!ensureApproved(world, owner, token, PERMIT2)) return false;
+  const known = world.permissions.find((other) => other.owner === owner && other.token === token);
+  if (known?.touchedAt === world.timeAt || !ensureApproved(world, owner, token, PERMIT2)) return false;
   const data = encodeCall(permit2Abi, "approve", [token, PERMIT2_SPENDER[world.chain], rawAmount, expiresAt]);
-  return world.send({ from: owner, to: PERMIT2, data, gas: 100_000n });
+  if (!world.send({ from: owner, to: PERMIT2, data, gas: GAS })) return false;
+  const permission = { owner, token, left: rawAmount, expiresAt, touchedAt: world.timeAt };
+  if (known === undefined) world.permissions.push(permission);
+  else Object.assign(known, permission);
+  return true;
 }
 
 export const revokeByPermit2: Action = {
   name: "revoke by Permit2",
   weight: 0.5,
   act(world, actor) {
-    const approval = world.approvals.list(actor).find(({ spender }) => spender === PERMIT2);
-    if (approval === undefined) return false;
-    const pair = { token: approval.token, spender: PERMIT2_SPENDER[world.chain] };
-    return world.send({ from: actor, to: PERMIT2, data: encodeCall(permit2Abi, "lockdown", [[pair]]), gas: 100_000n });
+    const permission = world.permissions.find(
+      ({ owner, left, touchedAt }) => owner === actor && left > 0n && touchedAt < world.timeAt,
+    );
+    if (permission === undefined) return false;
+    const pair = { token: permission.token, spender: PERMIT2_SPENDER[world.chain] };
+    const data = encodeCall(permit2Abi, "lockdown", [[pair]]);
+    if (!world.send({ from: actor, to: PERMIT2, data, gas: GAS })) return false;
+    Object.assign(permission, { left: 0n, touchedAt: world.timeAt });
+    return true;
   },
 };

@@ -6,17 +6,20 @@ const abi: Abi = erc20Abi;
 
 export const encodeTransfer = (to: Address, rawAmount: bigint): Hex => encodeCall(abi, "transfer", [to, rawAmount]);
 export const encodeApprove = (to: Address, rawAmount: bigint): Hex => encodeCall(abi, "approve", [to, rawAmount]);
+export const encodeTransferFrom = (from: Address, to: Address, rawAmount: bigint): Hex =>
+  encodeCall(abi, "transferFrom", [from, to, rawAmount]);
 
 export const TRANSFER_GAS = 120_000n;
 export const APPROVE_GAS = 80_000n;
 
 /** Approves without limit unless that was done before; false when the owner can't pay. */
 export function ensureApproved(world: World, owner: Address, token: Address, spender: Address): boolean {
-  return world.approvals.has(owner, { token, spender }) || approve(world, owner, token, spender, UNLIMITED);
+  const isStanding = world.approvals.find(owner, { token, spender }) !== undefined;
+  return isStanding || approve(world, owner, token, spender, UNLIMITED);
 }
 
 export function approve(world: World, owner: Address, token: Address, spender: Address, rawAmount: bigint): boolean {
   if (!world.send({ from: owner, to: token, data: encodeApprove(spender, rawAmount), gas: APPROVE_GAS })) return false;
-  world.approvals.add(owner, { token, spender });
+  world.approvals.set(owner, { token, spender, left: rawAmount, touchedAt: world.timeAt });
   return true;
 }

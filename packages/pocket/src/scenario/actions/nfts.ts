@@ -1,15 +1,17 @@
-import { type Address, parseEther } from "viem";
+import { type Address, type Hex, parseEther, parseUnits, zeroAddress } from "viem";
 import { encodeCall } from "../../contracts/encodeCall.ts";
-import { APES, apesAbi, MARKETPLACE, marketplaceAbi, STOREFRONT, storefrontAbi } from "../../contracts/nfts.ts";
+import { APES, apesAbi, MARKETPLACE, marketplaceAbi } from "../../contracts/nfts.ts";
 import { TREASURY } from "../../contracts/treasury.ts";
-import { toStorefrontKey } from "../nftBook.ts";
+import type { Offer } from "../nftBook.ts";
 import { NATIVE, type World } from "../world.ts";
 import type { Action } from "./action.ts";
+import { SPENDERS } from "./approving.ts";
+import { ensureApproved } from "./erc20.ts";
 import { pickOther } from "./transfers.ts";
 
 const MINT_GAS = 250_000n;
 const GAS = 200_000n;
-const STOREFRONT_IDS = 12;
+const BUY_GAS = 300_000n;
 
 /** The treasury mints for whoever asks. */
 export const mintApe: Action = {
@@ -18,39 +20,6 @@ export const mintApe: Action = {
   act(world, actor) {
     world.writer.add({ from: TREASURY, to: APES, data: encodeCall(apesAbi, "mint", [actor]), gas: MINT_GAS });
     world.nfts.busy.add(world.nfts.apeOwners.push(actor) - 1);
-    return true;
-  },
-};
-
-export const mintItems: Action = {
-  name: "mint ERC-1155 tokens",
-  weight: 2.5,
-  act(world, actor) {
-    const id = BigInt(world.random.int(1, STOREFRONT_IDS));
-    const count = BigInt(world.random.int(1, 100));
-    const data = encodeCall(storefrontAbi, "mint", [actor, id, count, "0x"]);
-    world.writer.add({ from: TREASURY, to: STOREFRONT, data, gas: MINT_GAS });
-    world.ledger.credit(actor, toStorefrontKey(id), count);
-    return true;
-  },
-};
-
-export const sendItems: Action = {
-  name: "send ERC-1155 tokens",
-  weight: 1.5,
-  act(world, actor) {
-    const ids = Array.from({ length: STOREFRONT_IDS }, (_, index) => BigInt(index + 1));
-    const owned = ids.filter((id) => world.ledger.get(actor, toStorefrontKey(id)) > 0n);
-    if (owned.length === 0) return false;
-    const sent = owned.slice(0, world.random.int(1, 3));
-    const counts = sent.map((id) => (world.ledger.get(actor, toStorefrontKey(id)) + 1n) / 2n);
-    const to = pickOther(world, actor);
-    const data = encodeCall(storefrontAbi, "safeBatchTransferFrom", [actor, to, sent, counts, "0x"]);
-    if (!world.send({ from: actor, to: STOREFRONT, data, gas: GAS })) return false;
-    for (const [index, id] of sent.entries()) {
-      world.ledger.debit(actor, toStorefrontKey(id), counts[index] ?? 0n);
-      world.ledger.credit(to, toStorefrontKey(id), counts[index] ?? 0n);
-    }
     return true;
   },
 };
@@ -70,6 +39,18 @@ export const sendApe: Action = {
   },
 };
 
+export const burnApe: Action = {
+  name: "burn an ERC-721 token",
+  weight: 0.3,
+  act(world, actor) {
+    const id = pickApe(world, actor);
+    if (id === undefined) return false;
+    if (!world.send({ from: actor, to: APES, data: encodeCall(apesAbi, "burn", [BigInt(id)]), gas: GAS })) return false;
+    world.nfts.apeOwners[id] = zeroAddress;
+    return true;
+  },
+};
+
 export const approveApe: Action = {
   name: "approve an ERC-721 token",
   weight: 0.5,
@@ -81,13 +62,13 @@ export const approveApe: Action = {
   },
 };
 
-/** Items are open to the marketplace for some and closed again for others. */
-export const openItems: Action = {
-  name: "approve all ERC-1155 tokens",
+/** All ERC-721 tokens are open to a spender for some and closed again for others. */
+export const openApes: Action = {
+  name: "approve all ERC-721 tokens",
   weight: 0.7,
   act(world, actor) {
-    const data = encodeCall(storefrontAbi, "setApprovalForAll", [MARKETPLACE, world.random.chance(0.7)]);
-    return world.send({ from: actor, to: STOREFRONT, data, gas: GAS });
+    const data = encodeCall(apesAbi, "setApprovalForAll", [world.random.pick(SPENDERS), world.random.chance(0.6)]);
+    return world.send({ from: actor, to: APES, data, gas: GAS });
   },
 };
 
@@ -97,10 +78,11 @@ export const listApe: Action = {
   act(world, actor) {
     const id = pickApe(world, actor);
     if (id === undefined || !ensureSeller(world, actor)) return false;
-    const price = parseEther(`${Math.round(world.random.magnitude(10, 1_000)) / 100}`);
-    const data = encodeCall(marketplaceAbi, "list", [APES, BigInt(id), price]);
-    if (!world.send({ from: actor, to: MARKETPLACE, data, gas: GAS })) return false;
-    world.nfts.listings.set(id, price);
+    const offer = makeOffer(world);
+    const args = [APES, BigInt(id), offer.payToken ?? zeroAddress, offer.rawAmount];
+    if (!world.send({ from: actor, to: MARKETPLACE, data: encodeCall(marketplaceAbi, "list", args), gas: GAS }))
+      return false;
+    world.nfts.listings.set(id, offer);
     world.nfts.busy.add(id);
     return true;
   },
@@ -108,16 +90,13 @@ export const listApe: Action = {
 
 export const buyApe: Action = {
   name: "buy an ERC-721 token",
-  weight: 2,
+  weight: 2.5,
   act(world, actor) {
-    const { nfts, ledger } = world;
-    for (const [id, price] of nfts.listings) {
+    const { nfts } = world;
+    for (const [id, offer] of nfts.listings) {
       const seller = nfts.apeOwners[id];
       if (seller === undefined || seller === actor || nfts.busy.has(id)) continue;
-      if (ledger.get(actor, NATIVE) < price * 2n) continue;
-      const data = encodeCall(marketplaceAbi, "buy", [APES, BigInt(id)]);
-      if (!world.send({ from: actor, to: MARKETPLACE, data, value: price, gas: GAS })) return false;
-      ledger.credit(seller, NATIVE, price);
+      if (!pay(world, actor, seller, offer, encodeCall(marketplaceAbi, "buy", [APES, BigInt(id)]))) continue;
       nfts.listings.delete(id);
       nfts.apeOwners[id] = actor;
       nfts.busy.add(id);
@@ -126,6 +105,30 @@ export const buyApe: Action = {
     return false;
   },
 };
+
+/** Two of three for coins, the others for wrapped coins or USDC. */
+function makeOffer({ random, tokens, facts }: World): Offer {
+  const price = Math.round(random.magnitude(10, 1_000)) / 100;
+  if (random.chance(0.66)) return { rawAmount: parseEther(`${price}`) };
+  const usdc = tokens.find(({ symbol }) => symbol === "USDC");
+  if (usdc === undefined || random.chance(0.5)) {
+    return { payToken: facts.wrappedToken, rawAmount: parseEther(`${price / 10}`) };
+  }
+  return { payToken: usdc.address, rawAmount: parseUnits(`${price}`, usdc.decimals + 2) };
+}
+
+/** False when the buyer has not twice as much. */
+function pay(world: World, buyer: Address, seller: Address, { payToken, rawAmount }: Offer, data: Hex): boolean {
+  const { ledger } = world;
+  const money = payToken ?? NATIVE;
+  if (ledger.get(buyer, money) < rawAmount * 2n) return false;
+  if (payToken !== undefined && !ensureApproved(world, buyer, payToken, MARKETPLACE)) return false;
+  const value = payToken === undefined ? rawAmount : 0n;
+  if (!world.send({ from: buyer, to: MARKETPLACE, data, value, gas: BUY_GAS })) return false;
+  if (payToken !== undefined) ledger.debit(buyer, payToken, rawAmount);
+  ledger.credit(seller, money, rawAmount);
+  return true;
+}
 
 /** One that is not for sale, the newest first. */
 function pickApe({ nfts }: World, owner: Address): number | undefined {

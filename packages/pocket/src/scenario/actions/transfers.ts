@@ -26,6 +26,24 @@ export const transferToken: Action = {
   },
 };
 
+/** Whole what each holds of it: they say odd things of themselves, but they move. */
+export const transferOddToken: Action = {
+  name: "transfer an odd token",
+  weight: 4,
+  act(world, actor) {
+    const held = world.oddTokens.filter(({ address }) => world.ledger.get(actor, address) > 0n);
+    if (held.length === 0) return false;
+    const { address } = world.random.pick(held);
+    const rawAmount = world.ledger.get(actor, address) / BigInt(world.random.pick([1, 2, 7]));
+    const to = pickOther(world, actor);
+    const data = encodeTransfer(to, rawAmount);
+    if (rawAmount === 0n || !world.send({ from: actor, to: address, data, gas: TRANSFER_GAS })) return false;
+    world.ledger.debit(actor, address, rawAmount);
+    world.ledger.credit(to, address, rawAmount / 2n);
+    return true;
+  },
+};
+
 /** People err: more than anybody has. The chain refuses, and the sender pays for it. */
 export const transferTooMuch: Action = {
   name: "transfer too much",
@@ -43,8 +61,14 @@ const ARRIVES: Partial<Record<TokenKind, bigint>> = { feeOnTransfer: 98n, rebasi
 export function sendToken(world: World, from: Address, to: Address, token: PocketToken, rawAmount: bigint): boolean {
   if (!world.send({ from, to: token.address, data: encodeTransfer(to, rawAmount), gas: TRANSFER_GAS })) return false;
   world.ledger.debit(from, token.address, rawAmount);
-  world.ledger.credit(to, token.address, (rawAmount * (ARRIVES[token.kind] ?? 100n)) / 100n);
+  world.ledger.credit(to, token.address, toArriving(world, token.address, rawAmount));
   return true;
+}
+
+/** What surely arrives of what is sent. */
+export function toArriving(world: World, address: Address, rawAmount: bigint): bigint {
+  const kind = world.tokens.find((token) => token.address === address)?.kind ?? "plain";
+  return (rawAmount * (ARRIVES[kind] ?? 100n)) / 100n;
 }
 
 /** Somebody else; with few people sometimes the same, which is a transfer too. */

@@ -1,0 +1,64 @@
+import type { UserTokenAuthorized } from "@portico/contract";
+import { NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
+import type { Approval } from "@portico/store";
+import { wireSpender } from "./approvalSpender.ts";
+import type { SyncedChain } from "./chainSurvey.ts";
+import { getExposure, type Exposure, type SpenderExposure } from "./exposure.ts";
+import type { TokenEntry } from "./tokenEntry.ts";
+import type { TokenTable } from "./tokenTable.ts";
+
+/** The tokens of an owner that others may move on one synced chain, largest exposure in USD first. */
+export async function listAuthorizedTokens(
+  tokens: TokenTable,
+  { chain, timeAt }: SyncedChain,
+  { approvals, permit2 }: { approvals: readonly Approval[]; permit2: Address },
+): Promise<UserTokenAuthorized[]> {
+  const byToken = [...Map.groupBy(approvals, ({ token }) => token)];
+  const exposed = byToken.flatMap(([token, ofToken]) => {
+    const exposure = getExposure(ofToken, { permit2, timeAt });
+    return exposure.spenders.length === 0 ? [] : [{ token, exposure }];
+  });
+  const entries = await tokens.resolve(chain, [NATIVE_TOKEN, ...exposed.map(({ token }) => token)]);
+  const nativePrice = entries[0]?.price ?? 0;
+  const isContract = (address: Address) => address === permit2 || tokens.find(chain.id, address) !== undefined;
+  return exposed
+    .map(({ exposure }, index) => toWire(entries[index + 1]!, exposure, { nativePrice, permit2, isContract }))
+    .toSorted(byExposure);
+}
+
+interface WireFacts {
+  nativePrice: number;
+  permit2: Address;
+  /** Whether an address is known to be a contract, apart from what the store saw. */
+  isContract: (address: Address) => boolean;
+}
+
+function toWire(entry: TokenEntry, exposure: Exposure, facts: WireFacts): UserTokenAuthorized {
+  const { id, chain, name, symbol, logo_url } = entry.toWire();
+  const exposureBalance = toAmount(exposure.rawExposure, entry.decimals);
+  return {
+    id,
+    name: name ?? "",
+    symbol: symbol ?? "",
+    logo_url: logo_url ?? "",
+    chain,
+    price: facts.nativePrice,
+    balance: toAmount(exposure.rawBalance, entry.decimals),
+    sum_exposure_usd: exposureBalance * entry.price,
+    exposure_balance: exposureBalance,
+    spenders: exposure.spenders.map((spender) => toSpender(entry, spender, facts)),
+  };
+}
+
+function toSpender(entry: TokenEntry, { approval, rawValue, rawExposure }: SpenderExposure, facts: WireFacts) {
+  const { spender, changedAt, isPermit2 } = approval;
+  return {
+    ...wireSpender({ id: spender, changedAt, isContract: approval.isContract || facts.isContract(spender) }),
+    value: toAmount(rawValue, entry.decimals),
+    exposure_usd: toAmount(rawExposure, entry.decimals) * entry.price,
+    permit2_id: isPermit2 ? facts.permit2 : null,
+  };
+}
+
+const byExposure = (a: UserTokenAuthorized, b: UserTokenAuthorized): number =>
+  b.sum_exposure_usd - a.sum_exposure_usd || b.exposure_balance - a.exposure_balance || (a.id < b.id ? -1 : 1);

@@ -1,0 +1,68 @@
+import type { UserNft } from "@portico/contract";
+import type { Chain } from "@portico/evm";
+import { hash } from "node:crypto";
+import type { NftFacts } from "@portico/store";
+
+type NftItem = Omit<UserNft, "amount" | "pay_token" | "usd_price">;
+
+/** What the wire tells of an NFT, whoever has it and whatever it is worth. Its texts are its author's. */
+export function nftItem(chain: Chain, nft: NftFacts): NftItem {
+  const { contract, tokenId, isErc1155, metadata, collection } = nft;
+  const wireCollection = collection && nftCollection(chain, nft);
+  return {
+    id: nftId(chain.id, nft),
+    contract_id: contract,
+    inner_id: tokenId.toString(),
+    chain: chain.id,
+    name: metadata?.name ?? "",
+    description: metadata?.description ?? "",
+    content_type: metadata?.contentType ?? "",
+    content: metadata?.content ?? "",
+    detail_url: nftDetailUrl(chain, nft),
+    contract_name: collection?.name ?? "",
+    is_erc1155: isErc1155,
+    is_erc721: !isErc1155,
+    collection_id: wireCollection?.id ?? "",
+    attributes: metadata?.attributes ?? [],
+    protocol: null,
+    thumbnail_url: metadata?.thumbnailUrl ?? "",
+    total_supply: null,
+    collection: wireCollection ?? null,
+  };
+}
+
+/** 32 hex digits that never change for an NFT. */
+export const nftId = (chain: string, { contract, tokenId }: Pick<NftFacts, "contract" | "tokenId">): string =>
+  hash("sha256", `${chain}:${contract}:${tokenId}`).slice(0, 32);
+
+/** An NFT's contract as a collection; of one that nobody described yet, its id only. */
+export function nftCollection(
+  chain: Chain,
+  { contract, collection }: Pick<NftFacts, "collection" | "contract">,
+): NonNullable<UserNft["collection"]> {
+  return {
+    id: `${chain.id}:${contract}`,
+    chain: chain.id,
+    name: collection?.name ?? "",
+    logo_url: collection?.logoUrl ?? null,
+    is_core: collection?.isCore ?? false,
+    is_verified: collection?.isVerified ?? false,
+    is_scam: null,
+    is_suspicious: null,
+    floor_price: null,
+    credit_score: null,
+  };
+}
+
+/**
+ * The page of the chain's explorer about an NFT; empty when the chain has no explorer. Blockscout has a page for each;
+ * the others, Etherscan's kind, show it on the page of its contract.
+ */
+export function nftDetailUrl(
+  { explorerUrl }: Pick<Chain, "explorerUrl">,
+  { contract, tokenId }: Pick<NftFacts, "contract" | "tokenId">,
+): string {
+  if (explorerUrl === null) return "";
+  const page = `${explorerUrl}/token/${contract}`;
+  return explorerUrl.includes("blockscout") ? `${page}/instance/${tokenId}` : `${page}?a=${tokenId}`;
+}

@@ -1,0 +1,42 @@
+import type { UserNft } from "@portico/contract";
+import { toAmount, type Address } from "@portico/evm";
+import type { OwnedNft, OwnerNftRead } from "@portico/store";
+import type { SyncedChain } from "./chainSurvey.ts";
+import { nftItem } from "./nftItem.ts";
+import type { TokenEntry } from "./tokenEntry.ts";
+import type { TokenTable } from "./tokenTable.ts";
+
+/** What an owner has of NFTs on one synced chain, by contract and inner id. */
+export async function listUserNfts(
+  tokens: TokenTable,
+  { chain }: SyncedChain,
+  read: Pick<OwnerNftRead, "nfts">,
+): Promise<UserNft[]> {
+  const nfts = read.nfts.filter((nft) => nft.chain === chain.id);
+  const payTokens = [...new Set(nfts.flatMap(({ lastSale }) => lastSale?.payToken ?? []))];
+  const entries = await tokens.resolve(chain, payTokens);
+  const byToken = new Map(payTokens.map((token, index) => [token, entries[index]!]));
+  return nfts.map((nft) => ({
+    ...nftItem(chain, nft),
+    amount: toAmount(nft.rawAmount, 0),
+    ...wirePrice(nft, byToken),
+  }));
+}
+
+/** What the last sale paid for one, and what that is worth now. */
+function wirePrice(
+  { lastSale }: OwnedNft,
+  entries: ReadonlyMap<Address, TokenEntry>,
+): Pick<UserNft, "pay_token" | "usd_price"> {
+  const entry = lastSale && entries.get(lastSale.payToken);
+  if (entry === undefined) return { usd_price: 0, pay_token: null };
+  const amount = toAmount(lastSale?.rawAmount ?? 0n, entry.decimals);
+  return { usd_price: amount * entry.price, pay_token: payToken(entry, amount) };
+}
+
+function payToken(entry: TokenEntry, amount: number): NonNullable<UserNft["pay_token"]> {
+  const { id, chain, name, symbol, display_symbol, optimized_symbol, decimals, ...rest } = entry.toWire();
+  const { logo_url, is_verified, is_core, price, time_at } = rest;
+  const text = { id, chain, name, symbol, display_symbol, optimized_symbol, decimals, logo_url };
+  return { ...text, is_verified, is_core, price, time_at, amount };
+}

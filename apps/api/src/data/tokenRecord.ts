@@ -1,0 +1,53 @@
+import { NATIVE_TOKEN, toAmount, type Chain } from "@portico/evm";
+import { unknownToken, type Token } from "@portico/store";
+
+type Told = Omit<Token, "chain" | "creator" | "metadataBlock" | "standard" | "totalSupply">;
+
+/** What the wire tells of a token, and nothing else: there may be very many. */
+export interface TokenRecord extends Readonly<Told> {
+  /** Whole tokens in existence, display only; null when not known. */
+  readonly supply: number | null;
+}
+
+export const toRecord = (token: Token): TokenRecord => ({
+  address: token.address,
+  name: token.name,
+  symbol: token.symbol,
+  decimals: token.decimals,
+  logoUrl: token.logoUrl,
+  isVerified: token.isVerified,
+  isCore: token.isCore,
+  timeAt: token.timeAt,
+  protocolId: token.protocolId,
+  isScam: token.isScam,
+  isSuspicious: token.isSuspicious,
+  supply: token.totalSupply === null || token.decimals === null ? null : toAmount(token.totalSupply, token.decimals),
+});
+
+export const isSameRecord = (a: TokenRecord, b: TokenRecord): boolean =>
+  a.address === b.address &&
+  a.name === b.name &&
+  a.symbol === b.symbol &&
+  a.decimals === b.decimals &&
+  a.logoUrl === b.logoUrl &&
+  a.isVerified === b.isVerified &&
+  a.isCore === b.isCore &&
+  a.timeAt === b.timeAt &&
+  a.protocolId === b.protocolId &&
+  a.isScam === b.isScam &&
+  a.isSuspicious === b.isSuspicious &&
+  a.supply === b.supply;
+
+/** What the native coin is when no indexer wrote it yet: the chain table knows. */
+export const nativeToken = ({ id, native, logoUrl }: Chain): Token => ({
+  ...unknownToken(id, NATIVE_TOKEN),
+  standard: "native",
+  name: native.name,
+  symbol: native.symbol,
+  decimals: native.decimals,
+  logoUrl,
+  isVerified: true,
+  isCore: true,
+  isScam: false,
+  isSuspicious: false,
+});

@@ -1,0 +1,27 @@
+import { findChain, toAmount } from "@portico/evm";
+import { listChainStates, readTopHolders } from "@portico/store";
+import { noChain, requireSynced } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { parseTokenId } from "../../data/tokenId.ts";
+import type { Operation } from "../../deps.ts";
+import { quote, ServiceError } from "../../errors.ts";
+
+/** GET /v1/token/top_holders: by the exact amount, equal ones by address. */
+export const getTokenTopHolders: Operation<"getTokenTopHolders"> = async ({ query, reply }, { db, tokens }) => {
+  const { chain_id: slug, id, start, limit } = query;
+  const chain = findChain(slug);
+  if (chain === undefined) throw noChain(slug, await listChainStates(db));
+  const token = parseTokenId(id, chain);
+  const read = await readTopHolders(db, { chain: slug, token, start, limit });
+  const synced = requireSynced(slug, read.reaches);
+  const isHeld = read.holders.length > 0;
+  const [entry] = isHeld ? await tokens.resolve(chain, [token]) : [tokens.find(slug, token)];
+  if (entry === undefined) {
+    throw new ServiceError("token_not_found", `No token ${quote(id)} is known on '${slug}'`);
+  }
+  const pairs = read.holders.map(({ owner, rawAmount }): [string, number] => [
+    owner,
+    toAmount(rawAmount, entry.decimals),
+  ]);
+  return reply(200, pairs, chainsHeader({ synced: [synced] }));
+};

@@ -1,0 +1,16 @@
+import { readOwnerNfts } from "@portico/store";
+import { parseAddress } from "../../data/address.ts";
+import { surveyChains } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { listUserNfts } from "../../data/nfts.ts";
+import type { Operation } from "../../deps.ts";
+
+/** GET /v1/user/all_nft_list: by chain, contract and inner id. */
+export const getUserAllNftList: Operation<"getUserAllNftList"> = async ({ query, reply }, { db, tokens }) => {
+  const owner = parseAddress(query.id);
+  const read = await readOwnerNfts(db, { owner, chains: query.chain_ids, isVerifiedOnly: !query.is_all });
+  const survey = surveyChains(query.chain_ids, read.reaches);
+  const byId = survey.synced.toSorted((a, b) => (a.chain.id < b.chain.id ? -1 : 1));
+  const perChain = await Promise.all(byId.map((synced) => listUserNfts(tokens, synced, read)));
+  return reply(200, perChain.flat(), chainsHeader(survey));
+};

@@ -1,0 +1,14 @@
+import { readOwnerNfts } from "@portico/store";
+import { parseAddress } from "../../data/address.ts";
+import { requireSynced } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { listUserNfts } from "../../data/nfts.ts";
+import type { Operation } from "../../deps.ts";
+
+/** GET /v1/user/nft_list: by contract and inner id. */
+export const getUserNftList: Operation<"getUserNftList"> = async ({ query, reply }, { db, tokens }) => {
+  const owner = parseAddress(query.id);
+  const read = await readOwnerNfts(db, { owner, chains: [query.chain_id], isVerifiedOnly: !query.is_all });
+  const synced = requireSynced(query.chain_id, read.reaches);
+  return reply(200, await listUserNfts(tokens, synced, read), chainsHeader({ synced: [synced] }));
+};

@@ -1,0 +1,27 @@
+import { getPermit2 } from "@portico/evm";
+import { readApprovals } from "@portico/store";
+import { parseAddress } from "../../data/address.ts";
+import { listAuthorizedTokens } from "../../data/approvals.ts";
+import { requireSynced } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import type { Operation } from "../../deps.ts";
+
+/** Stated in the contract: an address can have a million. */
+const APPROVALS_MAX = 10_000;
+
+/** GET /v1/user/token_authorized_list: largest exposure first. */
+export const getUserTokenAuthorizedList: Operation<"getUserTokenAuthorizedList"> = async (
+  { query, reply },
+  { db, tokens },
+) => {
+  const { chain_id: chain } = query;
+  const permit2 = getPermit2(chain);
+  const read = await readApprovals(db, { owner: parseAddress(query.id), chain, permit2, limit: APPROVALS_MAX });
+  const synced = requireSynced(chain, read.reaches);
+  const { approvals } = read;
+  return reply(
+    200,
+    await listAuthorizedTokens(tokens, synced, { approvals, permit2 }),
+    chainsHeader({ synced: [synced] }),
+  );
+};

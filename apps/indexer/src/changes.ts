@@ -1,0 +1,49 @@
+import type { Address } from "@portico/evm";
+import type {
+  ApprovalChange,
+  Leg,
+  NewContract,
+  NftApprovalChange,
+  NftKey,
+  NftSale,
+  OperatorApprovalChange,
+  Transaction,
+} from "@portico/store";
+import { createPairSet } from "./pairSet.ts";
+import type { PairSet } from "./pairSet.ts";
+
+/** What a range of blocks changes. Of what is overwritten by a later event only the last is kept, by key. */
+export interface Changes {
+  legs: Leg[];
+  transactions: Transaction[];
+  contracts: NewContract[];
+  /** Whose balance and allowances of what must be read. */
+  pairs: PairSet;
+  /** By `owner contract tokenId`. */
+  nfts: Map<string, NftKey>;
+  /** Tokens whose holders' balances may all have moved: rebased, or their code was replaced. */
+  moved: Set<Address>;
+  /** Contracts whose code was replaced: what they say of themselves must be read again. */
+  upgraded: Set<Address>;
+  /** By `owner token spender isPermit2`. */
+  approvals: Map<string, ApprovalChange>;
+  /** By `owner contract tokenId`. */
+  nftApprovals: Map<string, NftApprovalChange>;
+  /** By `owner contract operator`. */
+  operatorApprovals: Map<string, OperatorApprovalChange>;
+  sales: NftSale[];
+}
+
+export const createChanges = (): Changes => ({
+  legs: [],
+  transactions: [],
+  contracts: [],
+  pairs: createPairSet(),
+  nfts: new Map(),
+  moved: new Set(),
+  upgraded: new Set(),
+  approvals: new Map(),
+  nftApprovals: new Map(),
+  operatorApprovals: new Map(),
+  sales: [],
+});

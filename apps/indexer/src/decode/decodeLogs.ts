@@ -1,0 +1,53 @@
+import { topics } from "@portico/evm";
+import type { Chain } from "@portico/evm";
+import type { Changes } from "../changes.ts";
+import { ReorgError } from "../reorgError.ts";
+import type { SourceBlock } from "../source/sourceBlock.ts";
+import {
+  decodeApproval,
+  decodeApprovalForAll,
+  decodeLockdown,
+  decodePermit2Approval,
+  decodePermit2Permit,
+} from "./approvals.ts";
+import type { LogDecoder } from "./logDecoder.ts";
+import { decodeRebase, decodeUpgraded } from "./moved.ts";
+import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
+import { decodeTransfer } from "./transfer.ts";
+import { decodeDeposit, decodeWithdrawal } from "./wrapped.ts";
+
+/** Who reads an event, by its first topic. A new event is a decoder and a row. */
+const decoders = new Map<string, LogDecoder>([
+  [topics.transfer, decodeTransfer],
+  [topics.transferSingle, decodeTransferSingle],
+  [topics.transferBatch, decodeTransferBatch],
+  [topics.wrappedDeposit, decodeDeposit],
+  [topics.wrappedWithdrawal, decodeWithdrawal],
+  [topics.logRebase, decodeRebase],
+  [topics.upgraded, decodeUpgraded],
+  [topics.approval, decodeApproval],
+  [topics.approvalForAll, decodeApprovalForAll],
+  [topics.permit2Approval, decodePermit2Approval],
+  [topics.permit2Permit, decodePermit2Permit],
+  [topics.permit2Lockdown, decodeLockdown],
+]);
+
+/** The first topics of all events that are read. */
+export const WATCHED_TOPICS = [...decoders.keys()] as `0x${string}`[];
+
+/** Adds what the logs of a block change, in their order. @throws ReorgError for a log of another block. */
+export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, changes: Changes): void {
+  for (const log of logs) {
+    if (log.blockHash !== block.hash || log.transactionHash === null) throw new ReorgError(block.blockNumber);
+    const decode = decoders.get(log.topics[0] ?? "");
+    if (decode === undefined) continue;
+    const place = {
+      blockNumber: block.blockNumber,
+      timeAt: block.timeAt,
+      txIndex: Number(log.transactionIndex),
+      txHash: log.transactionHash,
+      index: Number(log.logIndex),
+    };
+    decode(chain, log, place, changes);
+  }
+}

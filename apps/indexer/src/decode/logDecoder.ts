@@ -1,0 +1,48 @@
+import type { Address, Chain, Hash } from "@portico/evm";
+import type { RpcLog } from "viem";
+import type { Changes } from "../changes.ts";
+
+/** Where a log stands, as its legs repeat it. */
+export interface LogPlace {
+  blockNumber: bigint;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+  txIndex: number;
+  txHash: Hash;
+  /** Of the log, within the block. */
+  index: number;
+}
+
+/** Reads a log as what its first topic says, if it is that, and adds what it changes. A malformed one changes nothing. */
+export type LogDecoder = (chain: Chain, log: RpcLog, place: LogPlace, changes: Changes) => void;
+
+/** Whether an indexed argument can be an address: another kind of event may share the topic. */
+export const isAddressWord = (word: string): boolean =>
+  word.length === 66 && word.startsWith("0x000000000000000000000000");
+
+/**
+ * Addresses by the text they came as, so that equal ones are one string: it is hashed once, not for every log. Dropped
+ * when there are too many.
+ */
+const known = new Map<string, Address>();
+const MOST_KNOWN = 100_000;
+
+function remember(text: string, address: Address): Address {
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, address);
+  return address;
+}
+
+export const toAddress = (word: string): Address =>
+  known.get(word) ?? remember(word, `0x${word.slice(26).toLowerCase()}`);
+
+export const toLowerCase = (address: Address): Address =>
+  known.get(address) ?? remember(address, `0x${address.slice(2).toLowerCase()}`);
+
+/** The word of a log's data at an index (0 is the first), or undefined when the data ends before it does. */
+export function wordAt(data: string, index: number): string | undefined {
+  const start = 2 + 64 * index;
+  return data.length < start + 64 ? undefined : data.slice(start, start + 64);
+}
+
+export const toUint = (word: string): bigint => BigInt(word.startsWith("0x") ? word : `0x${word}`);

@@ -1,0 +1,24 @@
+import { LegKind } from "@portico/store";
+import type { Changes } from "../changes.ts";
+import { toLowerCase } from "./logDecoder.ts";
+import type { LogDecoder, LogPlace } from "./logDecoder.ts";
+import type { Address } from "@portico/evm";
+
+/** `LogRebase`: every holder's balance changes without a Transfer. */
+export const decodeRebase: LogDecoder = (_chain, log, place, changes) => {
+  addMoved(toLowerCase(log.address), place, changes);
+};
+
+/** EIP-1967 `Upgraded(implementation)`: with other code the same storage may say something else, of balances and names. */
+export const decodeUpgraded: LogDecoder = (_chain, log, place, changes) => {
+  const contract = toLowerCase(log.address);
+  changes.upgraded.add(contract);
+  addMoved(contract, place, changes);
+};
+
+/** Noted as a leg of the token's own, so that a rewind knows of it. */
+function addMoved(token: Address, place: LogPlace, changes: Changes): void {
+  changes.moved.add(token);
+  const shared = { ...place, kind: LegKind.moved, subIndex: 0, rawAmount: 0n };
+  changes.legs.push({ ...shared, owner: token, isInbound: false, token, counterparty: token });
+}

@@ -1,0 +1,75 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { LegKind } from "@portico/store";
+import type { Changes } from "../changes.ts";
+import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
+import type { LogDecoder, LogPlace } from "./logDecoder.ts";
+
+/** A movement of one NFT, or of some of an ERC-1155 token. */
+export interface NftTransfer {
+  contract: Address;
+  from: Address;
+  to: Address;
+  tokenId: bigint;
+  rawAmount: bigint;
+  isErc1155: boolean;
+}
+
+/** ERC-1155 `TransferSingle(operator, from, to, id, value)`. */
+export const decodeTransferSingle: LogDecoder = (_chain, log, place, changes) => {
+  const [, , from, to] = log.topics;
+  const [id, value] = [wordAt(log.data, 0), wordAt(log.data, 1)];
+  if (from === undefined || to === undefined || id === undefined || value === undefined) return;
+  if (!isAddressWord(from) || !isAddressWord(to)) return;
+  const parties = { contract: toLowerCase(log.address), from: toAddress(from), to: toAddress(to), isErc1155: true };
+  addNftTransfer({ ...parties, tokenId: toUint(id), rawAmount: toUint(value) }, place, changes);
+};
+
+/** ERC-1155 `TransferBatch(operator, from, to, ids[], values[])`. */
+export const decodeTransferBatch: LogDecoder = (_chain, log, place, changes) => {
+  const [, , from, to] = log.topics;
+  if (from === undefined || to === undefined || !isAddressWord(from) || !isAddressWord(to)) return;
+  const [ids, values] = [readList(log.data, 0), readList(log.data, 1)];
+  if (ids === undefined || values === undefined || ids.length !== values.length) return;
+  const parties = { contract: toLowerCase(log.address), from: toAddress(from), to: toAddress(to), isErc1155: true };
+  for (const [subIndex, tokenId] of ids.entries()) {
+    addNftTransfer({ ...parties, tokenId, rawAmount: values[subIndex]! }, place, changes, subIndex);
+  }
+};
+
+/** No block's gas allows more entries of one log, and no leg has room for them. */
+const MAX_LIST = 32_768;
+
+/** A `uint256[]` whose offset is the argument of this index; undefined when the data is not that. */
+function readList(data: string, argument: number): bigint[] | undefined {
+  const offset = toSmall(wordAt(data, argument));
+  if (offset === undefined || offset % 32 !== 0) return undefined;
+  const length = toSmall(wordAt(data, offset / 32));
+  if (length === undefined || length > MAX_LIST) return undefined;
+  const start = offset / 32 + 1;
+  if (length > 0 && wordAt(data, start + length - 1) === undefined) return undefined;
+  return Array.from({ length }, (_, index) => toUint(wordAt(data, start + index)!));
+}
+
+function toSmall(word: string | undefined): number | undefined {
+  const value = word === undefined ? undefined : Number(`0x${word}`);
+  return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
+}
+
+export function addNftTransfer(transfer: NftTransfer, place: LogPlace, changes: Changes, subIndex = 0): void {
+  const { contract, from, to, tokenId, rawAmount, isErc1155 } = transfer;
+  const shared = { ...place, kind: LegKind.nft, subIndex, token: contract, tokenId, rawAmount };
+  if (from !== ZERO_ADDRESS) {
+    touchNft(changes, { owner: from, contract, tokenId, isErc1155 });
+    changes.legs.push({ ...shared, owner: from, isInbound: false, counterparty: to });
+  }
+  if (to !== ZERO_ADDRESS) {
+    touchNft(changes, { owner: to, contract, tokenId, isErc1155 });
+    changes.legs.push({ ...shared, owner: to, isInbound: true, counterparty: from });
+  }
+}
+
+/** Says that an owner's NFT, and who may move it, must be read. */
+export function touchNft(changes: Changes, key: Changes["nfts"] extends Map<string, infer Key> ? Key : never): void {
+  changes.nfts.set(`${key.owner} ${key.contract} ${key.tokenId}`, key);
+}

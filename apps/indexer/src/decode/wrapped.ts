@@ -1,0 +1,23 @@
+import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
+import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
+import type { LogDecoder } from "./logDecoder.ts";
+import { addTransfer } from "./transfer.ts";
+
+/** What the wrapped native token emits instead of a Transfer. It moves the native coin the other way. */
+const decodeWrap =
+  (isDeposit: boolean): LogDecoder =>
+  ({ wrappedToken }, log, place, changes) => {
+    const [, first, second] = log.topics;
+    const token = toLowerCase(log.address);
+    const amount = wordAt(log.data, 0);
+    if (token !== wrappedToken || second !== undefined || amount === undefined) return;
+    if (first === undefined || !isAddressWord(first)) return;
+    const owner = toAddress(first);
+    const [from, to] = isDeposit ? [ZERO_ADDRESS, owner] : [owner, ZERO_ADDRESS];
+    addTransfer({ token, from, to, rawAmount: toUint(amount) }, place, changes);
+    changes.pairs.add(owner, NATIVE_TOKEN);
+    changes.pairs.add(token, NATIVE_TOKEN);
+  };
+
+export const decodeDeposit = decodeWrap(true);
+export const decodeWithdrawal = decodeWrap(false);

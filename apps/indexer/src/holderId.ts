@@ -1,0 +1,8 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+
+/** Tells processes apart, also those that follow each other under the same number: `machine/4711/9f86d081`. */
+export const createHolderId = (): string =>
+  `${hostname()
+    .replaceAll(/[^\w.-]/g, "")
+    .slice(0, 24)}/${process.pid}/${randomBytes(4).toString("hex")}`;

@@ -1,0 +1,93 @@
+import { readLeases, takeLease } from "@portico/store";
+import type { Lease } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { shareLeases } from "./leaseSharing.ts";
+import type { LeaseSharing } from "./leaseSharing.ts";
+import { createLeaseSociety, disturb, listGaps, listLateLines } from "./testing/leaseSociety.ts";
+import type { LeaseSociety } from "./testing/leaseSociety.ts";
+import { startTcpProxy } from "./testing/tcpProxy.ts";
+
+let society: LeaseSociety;
+
+beforeAll(async () => {
+  society = await createLeaseSociety(["a", "b", "c", "d"]);
+});
+
+afterAll(() => society.drop());
+
+test("processes are killed, stopped and woken: somebody writes in every name, and never two", async () => {
+  await disturb(society, 1);
+  const journal = await society.readJournal();
+  expect(listLateLines(journal)).toEqual([]);
+  expect(listGaps(journal)).toEqual([]);
+  expect(society.complaints()).toBe("");
+  expect(new Set(journal.map(({ holder }) => holder)).size).toBeGreaterThanOrEqual(3);
+}, 120_000);
+
+test("processes that end cleanly leave nothing behind: the next one need not wait", async () => {
+  expect(await readLeases(society.db)).toEqual({ processes: [], holders: new Map() });
+  expect(await takeLease(society.db, { name: "a", holder: "next", ttlMs: 1 })).toBeDefined();
+});
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve())));
+
+const share = (options: Pick<LeaseSharing, "db" | "signal" | "work"> & Partial<LeaseSharing>): Promise<void> =>
+  shareLeases({ holder: "here", names: ["x"], onError: () => undefined, ...options });
+
+test("when the database is away, the work stops while its lease still is its own, and begins anew when it is back", async () => {
+  const [{ db, url, drop }, stop] = [await createTestDatabase(), new AbortController()];
+  const proxy = await startTcpProxy(url);
+  const terms: bigint[] = [];
+  const holdersAtStop: unknown[] = [];
+  const work = async ({ term }: Lease, signal: AbortSignal) => {
+    terms.push(term);
+    await untilAborted(signal);
+    holdersAtStop.push((await readLeases(db)).holders.get("x"));
+  };
+  const times = { ttlMs: 1_500, beatMs: 20, marginMs: 900 };
+  const sharing = share({ db: proxy.db, signal: stop.signal, work, times });
+  await vi.waitFor(() => expect(terms).toEqual([1n]), { timeout: 5_000 });
+  proxy.cut();
+  await vi.waitFor(() => expect(holdersAtStop).toEqual(["here"]), { timeout: 5_000 });
+  proxy.mend();
+  await vi.waitFor(() => expect(terms).toEqual([1n, 2n]), { timeout: 5_000 });
+  stop.abort();
+  await sharing;
+  expect(holdersAtStop).toEqual(["here", "here"]);
+  await proxy.stop();
+  await drop();
+});
+
+test("a lease that is another's all of a sudden ends the work, and the other keeps it", async () => {
+  const [{ db, drop }, stop] = [await createTestDatabase(), new AbortController()];
+  const ended: Lease[] = [];
+  const work = async (lease: Lease, signal: AbortSignal) => {
+    await untilAborted(signal);
+    ended.push(lease);
+  };
+  const sharing = share({ db, signal: stop.signal, work, times: { beatMs: 20 } });
+  await vi.waitFor(async () => expect((await readLeases(db)).holders.get("x")).toBe("here"));
+  await db.updateTable("lease").set({ holder: "thief", term: 99n }).execute();
+  await vi.waitFor(() => expect(ended).toHaveLength(1));
+  stop.abort();
+  await sharing;
+  expect((await readLeases(db)).holders.get("x")).toBe("thief");
+  await drop();
+});
+
+test("an error of the work ends the sharing, after the rest of the work, and gives the leases back", async () => {
+  const { db, drop } = await createTestDatabase();
+  const ended: string[] = [];
+  const work = async ({ name }: Lease, signal: AbortSignal) => {
+    if (name === "y") throw new Error("wrong chain");
+    await untilAborted(signal);
+    ended.push(name);
+  };
+  const sharing = share({ db, names: ["x", "y"], signal: new AbortController().signal, work });
+  await expect(sharing).rejects.toThrow("wrong chain");
+  expect(ended).toEqual(["x"]);
+  expect(await readLeases(db)).toEqual({ processes: [], holders: new Map() });
+  await drop();
+});

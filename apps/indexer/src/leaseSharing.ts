@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beat, forgetProcess, readLeases, takeLease } from "@portico/store";
+import type { Lease, Store } from "@portico/store";
+import { planLeases } from "./leasePlan.ts";
+import { createLeaseWork } from "./leaseWork.ts";
+import type { LeaseWork } from "./leaseWork.ts";
+
+export interface LeaseSharing {
+  db: Store;
+  /** Who this process is: see createHolderId. */
+  holder: string;
+  /** The leases that it would take. */
+  names: readonly string[];
+  /** Ends all of it, when the work has ended: leases are given back. */
+  signal: AbortSignal;
+  /** What is done with a lease, until the signal comes. @throws to end all of it. */
+  work(this: void, lease: Lease, signal: AbortSignal): Promise<void>;
+  /** Told when the database can't be asked; it is tried again. */
+  onError(this: void, error: unknown): void;
+  times?: Partial<LeaseTimes>;
+}
+
+export interface LeaseTimes {
+  /** How long a lease lasts that is not renewed. */
+  ttlMs: number;
+  /** How often it is renewed, and what others have is looked at. */
+  beatMs: number;
+  /** How long before the end of its lease the work is told to stop. */
+  marginMs: number;
+}
+
+const TIMES: LeaseTimes = { ttlMs: 6_000, beatMs: 500, marginMs: 1_500 };
+
+/**
+ * Shares leases evenly with other processes, and works on those that it has. A lease lasts by the database's clock; here
+ * it is counted from the moment before it was asked for, so the work stops before another can have it. Should this
+ * process itself stand still meanwhile, `assertLease` keeps what it does late out of the store.
+ * @throws what `work` throws.
+ */
+export async function shareLeases(sharing: LeaseSharing): Promise<void> {
+  const { db, holder, onError } = sharing;
+  const times = { ...TIMES, ...sharing.times };
+  const failed = new AbortController();
+  const ending = AbortSignal.any([sharing.signal, failed.signal]);
+  const work = createLeaseWork(sharing, times, ending, (error) => failed.abort(error));
+  const pulse = { ...sharing, ...times, signal: ending };
+  while (!ending.aborted) {
+    await renew(pulse, work)
+      .then(() => rearrange(pulse, work))
+      .catch(onError);
+    await sleep(times.beatMs, undefined, { signal: ending }).catch(() => undefined);
+  }
+  while (work.list().length > 0) {
+    await Promise.race([renew(pulse, work).catch(onError), work.untilEnded()]);
+    await Promise.race([sleep(times.beatMs), work.untilEnded()]);
+  }
+  await forgetProcess(db, holder).catch(onError);
+  if (failed.signal.aborted) throw failed.signal.reason;
+}
+
+type Pulse = LeaseSharing & LeaseTimes;
+
+async function renew({ db, holder, names, signal, ttlMs }: Pulse, work: LeaseWork): Promise<void> {
+  const askedAt = performance.now();
+  const leases = work.list();
+  const leaseNames = signal.aborted ? [] : names.filter((name) => !work.isStopping(name));
+  const kept = await beat(db, { process: { id: holder, leaseNames }, leases, ttlMs });
+  for (const { name } of leases) {
+    if (kept.has(name)) work.prolong(name, askedAt);
+    else work.stop(name);
+  }
+}
+
+async function rearrange({ db, holder, signal, ttlMs }: Pulse, work: LeaseWork): Promise<void> {
+  const { take, give } = planLeases(holder, await readLeases(db));
+  for (const name of take) {
+    if (signal.aborted || work.has(name)) continue;
+    const askedAt = performance.now();
+    const lease = await takeLease(db, { name, holder, ttlMs });
+    if (lease !== undefined) work.begin(lease, askedAt);
+  }
+  const isGiving = work.list().some(({ name }) => work.isStopping(name));
+  if (give !== undefined && !isGiving) work.stop(give);
+}

@@ -1,0 +1,110 @@
+import { LegKind } from "@portico/store";
+import { expect, test } from "vitest";
+import { combineMeters, createMetrics } from "./metrics.ts";
+import { startMetricsServer } from "./metricsServer.ts";
+import { createProgressMeter } from "./progress.ts";
+
+const ALICE = `0x${"a1".repeat(20)}` as const;
+const block = (blockNumber: bigint, timeAt = 1_700_000_000) => ({ blockNumber, hash: "0x00", timeAt }) as const;
+const range = (blocks: number) => ({
+  blocks: Array(blocks).fill(0),
+  transactions: Array(blocks * 2).fill(0),
+  legs: Array.from({ length: blocks * 3 }, () => ({ kind: LegKind.token, isInbound: false, counterparty: ALICE })),
+});
+
+function createEth(wallClock = () => 0) {
+  const metrics = createMetrics({ withProcess: false });
+  const meter = combineMeters([createProgressMeter("eth", metrics.show), metrics.createMeter("eth", wallClock)]);
+  return { metrics, meter, read: () => metrics.registry.metrics() };
+}
+
+test("what is stored is counted, and how far it is from the head is shown", async () => {
+  const { meter, read } = createEth();
+  meter.noteCoverage({ receipts: true, traces: false });
+  meter.begin(0n, block(1_000n, 1_700_012_000));
+  meter.advanceLogs(block(400n, 1_700_004_800), range(5));
+  meter.noteReorg(3);
+  meter.noteWrite(20);
+  const text = await read();
+  for (const line of [
+    'portico_chain_block{chain="eth"} 400',
+    'portico_chain_head_block{chain="eth"} 1000',
+    'portico_chain_lag_blocks{chain="eth"} 600',
+    'portico_chain_lag_seconds{chain="eth"} 7200',
+    'portico_chain_has_receipts{chain="eth"} 1',
+    'portico_chain_has_traces{chain="eth"} 0',
+    'portico_chain_phase{chain="eth",phase="backfill"} 1',
+    'portico_chain_phase{chain="eth",phase="head"} 0',
+    'portico_blocks_total{chain="eth"} 5',
+    'portico_transactions_total{chain="eth"} 10',
+    'portico_transfers_total{chain="eth"} 15',
+    'portico_reorgs_total{chain="eth"} 1',
+    'portico_reorg_depth_blocks_bucket{le="2",chain="eth"} 0',
+    'portico_reorg_depth_blocks_bucket{le="4",chain="eth"} 1',
+    'portico_write_seconds_sum{chain="eth"} 0.02',
+  ]) {
+    expect(text.split("\n")).toContain(line);
+  }
+});
+
+test("how late a block is visible counts from its own time, and only for blocks that came while the head was followed", async () => {
+  const { meter, read } = createEth(() => 1_700_000_003_000);
+  meter.begin(0n, block(10n, 1_600_000_000));
+  meter.reachHead();
+  meter.begin(10n, block(11n, 1_700_000_000));
+  meter.reachHead();
+  meter.reachHead();
+  const lines = (await read()).split("\n");
+  expect(lines).toContain('portico_head_latency_seconds_count{chain="eth"} 1');
+  expect(lines).toContain('portico_head_latency_seconds_sum{chain="eth"} 3');
+});
+
+test("of a chain that is another's nothing is shown but that", async () => {
+  const { meter, read } = createEth();
+  meter.begin(0n, block(10n));
+  meter.reachHead();
+  meter.wait();
+  const text = await read();
+  expect(text).not.toContain("portico_chain_block{");
+  expect(text).not.toContain("portico_chain_lag_seconds{");
+  expect(text).toContain('portico_chain_phase{chain="eth",phase="waiting"} 1');
+  expect(text).toContain('portico_chain_phase{chain="eth",phase="head"} 0');
+});
+
+test("K09 calls to an RPC are counted by its host; errors show in no label", async () => {
+  const { metrics, meter, read } = createEth();
+  metrics.countRpc("eth", { kind: "request", host: "a.example", detail: "eth_call" });
+  metrics.countRpc("eth", { kind: "retry", host: "a.example", detail: "eth_call" });
+  metrics.countRpc("eth", { kind: "error", host: "a.example", detail: "timeout" });
+  meter.fail("secret");
+  const text = await read();
+  expect(text).toContain('portico_rpc_requests_total{chain="eth",host="a.example",method="eth_call"} 1');
+  expect(text).toContain('portico_rpc_retries_total{chain="eth",host="a.example",method="eth_call"} 1');
+  expect(text).toContain('portico_rpc_errors_total{chain="eth",host="a.example",kind="timeout"} 1');
+  expect(text).toContain('portico_failures_total{chain="eth"} 1');
+  expect(text).not.toContain("secret");
+});
+
+test("the server answers /metrics and /healthz, and nothing else", async () => {
+  const { registry } = createMetrics();
+  const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
+  const ask = (path: string, method = "GET") => fetch(server.url + path, { method });
+  const metrics = await ask("/metrics?x");
+  expect(metrics.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(await metrics.text()).toContain("process_cpu_seconds_total");
+  const health = await ask("/healthz");
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  expect((await ask("/")).status).toBe(404);
+  expect((await ask("/metrics/x")).status).toBe(404);
+  expect((await ask("/metrics", "POST")).status).toBe(405);
+  expect(await (await ask("/metrics", "HEAD")).text()).toBe("");
+  await server.stop();
+});
+
+test("a port that is taken is an error", async () => {
+  const { registry } = createMetrics({ withProcess: false });
+  const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
+  const port = Number(new URL(server.url).port);
+  await expect(startMetricsServer(registry, { host: "127.0.0.1", port })).rejects.toThrow("EADDRINUSE");
+  await server.stop();
+});

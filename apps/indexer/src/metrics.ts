@@ -1,0 +1,156 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { countTransfers } from "./progress.ts";
+import type { ChainProgress, ProgressMeter } from "./progress.ts";
+import { measureLag } from "./terminal.ts";
+
+const PHASES: ChainProgress["phase"][] = ["backfill", "balances", "failed", "head", "waiting"];
+
+/** A request to an RPC, or what became of one. */
+export interface RpcEvent {
+  kind: "error" | "request" | "retry";
+  /** Of the URL, which itself may hold a key. */
+  host: string;
+  /** The JSON-RPC method of a request or a retry; of an error its kind. */
+  detail: string;
+}
+
+/** What Prometheus is told of the work on chains. Labels hold chains, phases, hosts and methods: never a URL or a key. */
+export interface Metrics {
+  registry: Registry;
+  /** The gauges. */
+  show(this: void, progress: ChainProgress): void;
+  /** Counts what the work on a chain does. */
+  createMeter(chain: string, wallClock?: () => number): ProgressMeter;
+  countRpc(chain: string, event: RpcEvent): void;
+}
+
+export function createMetrics({ withProcess = true } = {}): Metrics {
+  const registry = new Registry();
+  if (withProcess) collectDefaultMetrics({ register: registry });
+  const show = createGauges(registry);
+  const counters = createCounters(registry);
+  const rpc = createRpcCounter(registry);
+  return {
+    registry,
+    show,
+    createMeter: (chain, wallClock = () => Date.now()) => createCountingMeter(chain, counters, wallClock),
+    countRpc: (chain, { kind, host, detail }) =>
+      rpc[kind].inc({ chain, host, [kind === "error" ? "kind" : "method"]: detail }),
+  };
+}
+
+function createGauges(registry: Registry): Metrics["show"] {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `portico_chain_${name}`, help, labelNames: ["chain"], registers: [registry] });
+  const gauges = {
+    block: gauge("block", "The newest block that is stored"),
+    head: gauge("head_block", "The newest block that the chain has, as last seen"),
+    lagBlocks: gauge("lag_blocks", "Blocks between what is stored and the head"),
+    lagSeconds: gauge("lag_seconds", "Seconds between the times of the newest stored block and of the head"),
+    hasReceipts: gauge("has_receipts", "1: the RPC gives receipts"),
+    hasTraces: gauge("has_traces", "1: the RPC gives traces"),
+  };
+  const phases = new Gauge({
+    name: "portico_chain_phase",
+    help: "1: what this process does for the chain; waiting: another process works on it",
+    labelNames: ["chain", "phase"],
+    registers: [registry],
+  });
+  return (progress) => {
+    const { chain, phase: current } = progress;
+    const lag = measureLag(progress);
+    const set = (one: Gauge<"chain">, value: bigint | number | boolean | undefined): void =>
+      value === undefined ? one.remove(chain) : one.set({ chain }, Number(value));
+    set(gauges.block, progress.blockNumber);
+    set(gauges.head, progress.headBlock);
+    set(gauges.lagBlocks, lag.blocks);
+    set(gauges.lagSeconds, lag.seconds);
+    set(gauges.hasReceipts, progress.hasReceipts);
+    set(gauges.hasTraces, progress.hasTraces);
+    for (const phase of PHASES) phases.set({ chain, phase }, phase === current ? 1 : 0);
+  };
+}
+
+type Counters = ReturnType<typeof createCounters>;
+
+function createCounters(registry: Registry) {
+  const common = { labelNames: ["chain"] as const, registers: [registry] };
+  const counter = (name: string, help: string) => new Counter({ name: `portico_${name}_total`, help, ...common });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name: `portico_${name}`, help, buckets, ...common });
+  return {
+    blocks: counter("blocks", "Blocks stored"),
+    transactions: counter("transactions", "Transactions stored"),
+    transfers: counter("transfers", "Transfers of coins, tokens and NFTs stored"),
+    balances: counter("balances_read", "Things read by calls at a head: balances, allowances, owners of NFTs"),
+    reorgs: counter("reorgs", "Times that a chain replaced blocks by others"),
+    failures: counter("failures", "Times that the work on a chain ended with an error"),
+    depth: histogram("reorg_depth_blocks", "Blocks that a reorg replaced", [1, 2, 4, 8, 16, 32, 64, 128, 256]),
+    latency: histogram(
+      "head_latency_seconds",
+      "From the time of a new block until it is visible in answers",
+      [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128],
+    ),
+    write: histogram(
+      "write_seconds",
+      "Duration of a transaction that stores something",
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    ),
+  };
+}
+
+function createRpcCounter(registry: Registry) {
+  const counter = (name: string, help: string, label: "kind" | "method") =>
+    new Counter({
+      name: `portico_rpc_${name}_total`,
+      help,
+      labelNames: ["chain", "host", label],
+      registers: [registry],
+    });
+  return {
+    request: counter("requests", "Calls sent to an RPC", "method"),
+    retry: counter("retries", "Calls that were sent again", "method"),
+    error: counter("errors", "Calls that an RPC did not answer, or refused", "kind"),
+  };
+}
+
+function createCountingMeter(chain: string, counters: Counters, wallClock: () => number): ProgressMeter {
+  let head: { blockNumber: bigint; timeAt: number } | undefined;
+  let shown: bigint | undefined; // the head as of the last round that reached one; until then there is nothing to be late for
+  return {
+    noteCoverage: () => undefined,
+    begin: (_, { blockNumber, timeAt }) => (head = { blockNumber, timeAt }),
+    advanceLogs(_, range) {
+      counters.blocks.inc({ chain }, range.blocks.length);
+      counters.transactions.inc({ chain }, range.transactions.length);
+      counters.transfers.inc({ chain }, countTransfers(range));
+    },
+    advanceBalances: (count) => counters.balances.inc({ chain }, count),
+    reachHead() {
+      if (head === undefined) return;
+      const isNew = shown !== undefined && head.blockNumber > shown;
+      if (isNew) counters.latency.observe({ chain }, Math.max(0, wallClock() / 1000 - head.timeAt));
+      shown = head.blockNumber;
+    },
+    noteReorg(depth) {
+      counters.reorgs.inc({ chain });
+      counters.depth.observe({ chain }, depth);
+    },
+    noteWrite: (ms) => counters.write.observe({ chain }, ms / 1000),
+    fail: () => counters.failures.inc({ chain }),
+    wait: () => (shown = undefined),
+  };
+}
+
+/** One meter that tells several. */
+export const combineMeters = (meters: readonly ProgressMeter[]): ProgressMeter => ({
+  noteCoverage: (coverage) => meters.forEach((meter) => meter.noteCoverage(coverage)),
+  begin: (cursor, head) => meters.forEach((meter) => meter.begin(cursor, head)),
+  advanceLogs: (cursor, range) => meters.forEach((meter) => meter.advanceLogs(cursor, range)),
+  advanceBalances: (count) => meters.forEach((meter) => meter.advanceBalances(count)),
+  reachHead: () => meters.forEach((meter) => meter.reachHead()),
+  noteReorg: (depth) => meters.forEach((meter) => meter.noteReorg(depth)),
+  noteWrite: (ms) => meters.forEach((meter) => meter.noteWrite(ms)),
+  fail: (error) => meters.forEach((meter) => meter.fail(error)),
+  wait: () => meters.forEach((meter) => meter.wait()),
+});

@@ -1,0 +1,200 @@
+import { createServer as createTcpServer } from "node:net";
+import { once } from "node:events";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { FetchError } from "./fetchError.ts";
+import { fetchGuarded } from "./fetchGuarded.ts";
+import { DEFAULT_NFT_SETTINGS } from "./settings.ts";
+import type { NftSettings } from "./settings.ts";
+import { countSockets, startHost } from "./testing/startHost.ts";
+
+const MEGABYTE = Buffer.alloc(1_000_001, "x");
+const json = { "content-type": "application/json; charset=utf-8" };
+
+const host = await startHost((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "https://x");
+  const to = searchParams.get("to");
+  if (pathname === "/redirect" && to !== null) response.writeHead(302, { location: to }).end();
+  else if (pathname === "/loop") response.writeHead(307, { location: "/loop" }).end();
+  else if (pathname === "/nowhere") response.writeHead(301).end();
+  else if (pathname === "/gzip")
+    response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(gzipSync('{"a":1}'));
+  else if (pathname === "/br")
+    response.writeHead(200, { ...json, "content-encoding": "br" }).end(brotliCompressSync('{"a":1}'));
+  else if (pathname === "/bomb")
+    response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(50_000_000)));
+  else if (pathname === "/odd") response.writeHead(200, { ...json, "content-encoding": "zip" }).end("x");
+  else if (pathname === "/broken") response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("not gzip");
+  else if (pathname === "/large") response.writeHead(200, json).end(MEGABYTE);
+  else if (pathname === "/endless") keepWriting(response.writeHead(200, json));
+  else if (pathname === "/dribble") setInterval(() => response.write("x"), 50).unref();
+  else if (pathname === "/silent") return;
+  else if (pathname === "/cut")
+    response.writeHead(200, { ...json, "content-length": "100" }).write("x", () => response.destroy());
+  else if (pathname === "/status") response.writeHead(Number(searchParams.get("code"))).end();
+  else response.writeHead(200, json).end('{"a":1}');
+});
+afterAll(() => host.stop());
+
+function keepWriting(response: NodeJS.WritableStream): void {
+  if (response.writable) response.write(MEGABYTE, () => keepWriting(response));
+}
+
+const get = (url: string, settings: Partial<NftSettings> = {}) =>
+  fetchGuarded(url, { ...host.settings, ...settings }, { signal: new AbortController().signal, wantsBody: () => true });
+
+async function fail(
+  url: string,
+  settings: Partial<NftSettings> = {},
+): Promise<{ message: string; isPermanent: boolean }> {
+  const error = await get(url, settings).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(FetchError);
+  const { message, fault } = error as FetchError;
+  return { message, isPermanent: fault.isPermanent };
+}
+
+test("what may be fetched is, packed or not, by the host's own certificate", async () => {
+  for (const path of ["/", "/gzip", "/br", `/redirect?to=${encodeURIComponent(host.url("/", "b.nft.test"))}`]) {
+    const { contentType, body } = await get(host.url(path));
+    expect([contentType, body.toString()]).toEqual(["application/json", '{"a":1}']);
+  }
+  expect(await fail(host.url("/"), { ca: undefined })).toMatchObject({
+    message: expect.stringMatching(/certificate/i),
+  });
+  expect(await fail(host.url("/", "other.test"))).toMatchObject({ message: expect.stringMatching(/altnames/i) });
+});
+
+test("the body is not read when nobody wants it", async () => {
+  const signal = new AbortController().signal;
+  const { body } = await fetchGuarded(host.url("/endless"), host.settings, { signal, wantsBody: () => false });
+  expect(body).toHaveLength(0);
+});
+
+const INSIDE = [
+  "https://127.0.0.1",
+  "https://localhost",
+  "https://2130706433",
+  "https://0x7f000001",
+  "https://0177.0.0.1",
+  "https://127.1",
+  "https://[::1]",
+  "https://[::ffff:127.0.0.1]",
+  "https://[::ffff:7f00:1]",
+  "https://[64:ff9b::7f00:1]",
+  "https://[2002:7f00:1::]",
+  "https://169.254.169.254",
+  "https://10.0.0.1",
+  "https://172.16.0.1",
+  "https://192.168.0.1",
+  "https://100.64.0.1",
+  "https://0.0.0.0",
+  "https://[fd00::1]",
+  "https://[fe80::1]",
+];
+
+test.each(INSIDE)("X06: %s is refused by what is the default, and nothing is dialled", async (origin) => {
+  const { isAllowedAddress } = DEFAULT_NFT_SETTINGS;
+  const asked = host.requests.length;
+  const sockets = await countSockets(async () => {
+    expect(await fail(`${origin}:${host.port}/`, { isAllowedAddress })).toMatchObject({
+      message: expect.stringContaining("not of the public internet"),
+      isPermanent: true,
+    });
+  });
+  expect([sockets, host.requests.length - asked]).toEqual([0, 0]);
+});
+
+test.each([
+  ["127.0.0.1"],
+  ["::1"],
+  ["169.254.169.254"],
+  ["10.1.2.3"],
+  ["8.8.8.8", "10.1.2.3"],
+  ["2606:4700:4700::1111", "::ffff:10.1.2.3"],
+])("X06: a name that DNS has at %s %s is refused, and nothing is dialled", async (...addresses) => {
+  const { isAllowedAddress } = DEFAULT_NFT_SETTINGS;
+  const resolve = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  const sockets = await countSockets(async () => {
+    expect(await fail(host.url("/"), { isAllowedAddress, resolve })).toMatchObject({ isPermanent: true });
+  });
+  expect(sockets).toBe(0);
+});
+
+test.each([
+  ...INSIDE,
+  "http://nft.test",
+  "file:///etc/passwd",
+  "https://user:secret@a.nft.test",
+  "https://a.nft.test:22",
+  "data:text/plain,x",
+])("X06: a redirect to %s is not followed", async (target) => {
+  let checks = 0;
+  const isAllowedAddress = (address: string) => checks++ === 0 || DEFAULT_NFT_SETTINGS.isAllowedAddress(address);
+  const sockets = await countSockets(async () => {
+    const start = host.url(`/redirect?to=${encodeURIComponent(target)}`);
+    expect(await fail(start, { isAllowedAddress })).toMatchObject({ isPermanent: true });
+  });
+  expect(sockets).toBe(1);
+});
+
+test("a name is asked for once for each request, and only what was checked is dialled", async () => {
+  const answers = ["127.0.0.1", "10.0.0.1"];
+  const names: string[] = [];
+  const resolve = async (name: string) => {
+    names.push(name);
+    return [{ address: answers[names.length - 1] ?? "10.0.0.1", family: 4 }];
+  };
+  expect((await get(host.url("/", "rebind.nft.test"), { resolve })).body.toString()).toBe('{"a":1}');
+  expect(names).toEqual(["rebind.nft.test"]);
+});
+
+test.each([
+  ["http://a.nft.test/", /only https/],
+  ["ftp://a.nft.test/", /only https/],
+  ["https://user@a.nft.test/", /credentials/],
+  ["https://a.nft.test:8443/", /port/],
+  ["not a url", /not a URL/],
+  [`https://a.nft.test/${"a".repeat(3000)}`, /very long/],
+])("%s is refused before anything is asked", async (url, message) => {
+  const sockets = await countSockets(async () => {
+    expect(await fail(url)).toEqual({ message: expect.stringMatching(message), isPermanent: true });
+  });
+  expect(sockets).toBe(0);
+});
+
+test("X08: what is too large, packed too well or of a strange packing ends at once, and for good", async () => {
+  for (const path of ["/large", "/endless", "/bomb", "/odd"]) {
+    expect(await fail(host.url(path))).toEqual({ message: expect.stringMatching(/bytes|packed/), isPermanent: true });
+  }
+  for (const path of ["/loop", "/nowhere"]) {
+    expect(await fail(host.url(path))).toEqual({ message: expect.stringMatching(/redirect/), isPermanent: true });
+  }
+});
+
+test("X08: what is slow, broken or down is given up, and may be tried again", async () => {
+  for (const path of ["/silent", "/dribble"]) {
+    expect(await fail(host.url(path), { timeoutMs: 300 })).toEqual({ message: "took too long", isPermanent: false });
+  }
+  for (const path of ["/cut", "/broken", "/status?code=404", "/status?code=429", "/status?code=503"]) {
+    expect(await fail(host.url(path))).toMatchObject({ isPermanent: false });
+  }
+  expect(await fail(host.url("/status?code=410"))).toMatchObject({ isPermanent: true });
+  expect(await fail(host.url("/"), { resolve: async () => [] })).toMatchObject({ isPermanent: false });
+  const resolve = () => new Promise<never>(() => undefined);
+  expect(await fail(host.url("/"), { resolve, timeoutMs: 100 })).toMatchObject({ message: "took too long" });
+});
+
+test("a server that never speaks TLS is given up", async () => {
+  const mute = createTcpServer().listen(0, "127.0.0.1");
+  await once(mute, "listening");
+  const address = mute.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  mute.on("connection", (socket) => socket.on("error", () => undefined));
+  expect(await fail(`https://a.nft.test:${port}/`, { ports: [port], timeoutMs: 200 })).toMatchObject({
+    message: "took too long",
+  });
+  mute.close();
+});

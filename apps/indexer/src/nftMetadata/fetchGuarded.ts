@@ -1,0 +1,103 @@
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import type { LookupFunction } from "node:net";
+import { rootCertificates } from "node:tls";
+import { checkUrl } from "./checkUrl.ts";
+import type { CheckedUrl } from "./checkUrl.ts";
+import { FetchError, refuse } from "./fetchError.ts";
+import { readBounded } from "./readBounded.ts";
+import type { NftSettings } from "./settings.ts";
+
+export interface Fetched {
+  /** Lower-case, without parameters; "" when not said. */
+  contentType: string;
+  /** Empty when `wantsBody` said no. */
+  body: Buffer;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const PERMANENT = new Set([401, 410, 451]);
+
+/**
+ * Fetches a URL that a stranger chose: see checkUrl. Redirects are followed by hand, each with the same checks; time and
+ * size are limited while it comes in.
+ * @param wantsBody - Told the content type; false: the answer is cut off there.
+ * @throws FetchError
+ */
+export async function fetchGuarded(
+  text: string,
+  settings: NftSettings,
+  { signal, wantsBody }: { signal: AbortSignal; wantsBody: (contentType: string) => boolean },
+): Promise<Fetched> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+  let target = text;
+  try {
+    for (let hop = 0; hop <= settings.maxRedirects; hop++) {
+      const response = await get(await checkUrl(target, settings, limit), settings, limit);
+      try {
+        const next = findRedirect(response, target);
+        if (next === undefined) return await readAnswer(response, settings.maxBytes, wantsBody);
+        target = next;
+      } finally {
+        response.destroy();
+      }
+    }
+  } catch (error) {
+    throw toFetchError(error, limit);
+  }
+  throw refuse(`more than ${settings.maxRedirects} redirects`);
+}
+
+/** Dials only addresses that were checked: the name is not asked for again. */
+async function get({ url, addresses }: CheckedUrl, { ca }: NftSettings, signal: AbortSignal): Promise<IncomingMessage> {
+  const sent = request(url, {
+    agent: false,
+    lookup: answerWith(addresses),
+    headers: { accept: "application/json, */*;q=0.5", "accept-encoding": "gzip, deflate, br", "user-agent": "portico" },
+    maxHeaderSize: 16_384,
+    signal,
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+  });
+  sent.on("error", () => undefined); // one that comes after the answer: the answer tells
+  sent.end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return response;
+}
+
+const answerWith =
+  (addresses: readonly LookupAddress[]): LookupFunction =>
+  (_host, { all }, answer) => {
+    const [first] = addresses;
+    if (all === true) answer(null, [...addresses]);
+    else answer(null, first?.address ?? "", first?.family);
+  };
+
+function findRedirect({ statusCode = 0, headers }: IncomingMessage, from: string): string | undefined {
+  if (!REDIRECTS.has(statusCode)) return undefined;
+  const to = URL.parse(headers.location ?? "", from);
+  if (headers.location === undefined || to === null) throw refuse("redirected to nowhere");
+  return to.href;
+}
+
+async function readAnswer(
+  response: IncomingMessage,
+  maxBytes: number,
+  wantsBody: (contentType: string) => boolean,
+): Promise<Fetched> {
+  const { statusCode = 0, headers } = response;
+  if (statusCode < 200 || statusCode > 299) {
+    const isHostDown = statusCode === 429 || statusCode >= 500;
+    throw new FetchError(`answered ${statusCode}`, { isPermanent: PERMANENT.has(statusCode), isHostDown });
+  }
+  const contentType = (headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  const body = wantsBody(contentType) ? await readBounded(response, maxBytes) : Buffer.alloc(0);
+  return { contentType, body };
+}
+
+function toFetchError(error: unknown, limit: AbortSignal): FetchError {
+  if (error instanceof FetchError) return error;
+  const why = limit.aborted ? "took too long" : error instanceof Error ? error.message : String(error);
+  return new FetchError(why, { isPermanent: false, isHostDown: true }, { cause: error });
+}

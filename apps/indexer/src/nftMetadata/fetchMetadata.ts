@@ -1,0 +1,52 @@
+import type { NftId, NftMetadata } from "@portico/store";
+import { toContent, typeOfMedia } from "./content.ts";
+import { parseDataUri } from "./dataUri.ts";
+import { refuse } from "./fetchError.ts";
+import { fetchGuarded } from "./fetchGuarded.ts";
+import { findIpfsPath, toGatewayUrl } from "./ipfs.ts";
+import { parseJsonObject } from "./parseJson.ts";
+import type { NftSettings } from "./settings.ts";
+import { replaceId, toMetadata } from "./toMetadata.ts";
+
+/** Where an NFT's metadata is: in the URI itself, or behind an https URL. */
+export type MetadataPlace = { kind: "inline"; contentType: string; bytes: Buffer } | { kind: "remote"; url: string };
+
+/** Reads what `tokenURI` or `uri` answered. @throws FetchError that is permanent for what is none of these. */
+export function findPlace(uri: string, { tokenId }: Pick<NftId, "tokenId">, settings: NftSettings): MetadataPlace {
+  const text = replaceId(uri.trim(), tokenId);
+  if (text.startsWith("{")) return { kind: "inline", contentType: "application/json", bytes: Buffer.from(text) };
+  const data = parseDataUri(text);
+  if (data !== undefined) return { kind: "inline", ...data };
+  const path = findIpfsPath(text);
+  if (path !== undefined) return { kind: "remote", url: toGatewayUrl(path, settings.ipfsGateway) };
+  if (text.startsWith("ar://")) return { kind: "remote", url: settings.arweaveGateway + text.slice(5) };
+  if (text.startsWith("https://")) return { kind: "remote", url: text };
+  throw refuse(text === "" ? "an empty URI" : `a URI that is not fetched: ${text.slice(0, 40)}`);
+}
+
+const TEXTS = new Set(["", "application/octet-stream", "binary/octet-stream", "text/plain"]);
+const isJson = (contentType: string): boolean => contentType.includes("json") || TEXTS.has(contentType);
+
+/**
+ * Gets the metadata at a place. A URI may lead to the content itself instead: then that is all there is.
+ * @throws FetchError
+ */
+export async function fetchMetadata(
+  uri: string,
+  { tokenId }: Pick<NftId, "tokenId">,
+  settings: NftSettings,
+  signal: AbortSignal,
+): Promise<NftMetadata> {
+  const place = findPlace(uri, { tokenId }, settings);
+  const isRemote = place.kind === "remote";
+  const { contentType, ...found } = isRemote
+    ? await fetchGuarded(place.url, settings, { signal, wantsBody: isJson })
+    : { contentType: place.contentType, body: place.bytes };
+  if (isJson(contentType)) return toMetadata(parseJsonObject(found.body), tokenId, settings);
+  const type = typeOfMedia(contentType);
+  const content = toContent(replaceId(uri.trim(), tokenId), settings);
+  if (type === undefined || content === undefined)
+    throw refuse(`neither JSON nor a medium: ${contentType.slice(0, 60)}`);
+  const nothing = { name: null, description: null, thumbnailUrl: null, attributes: [] };
+  return { ...nothing, contentType: type, content: content.url };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { FetchError, refuse } from "./fetchError.ts";
+import { createHosts } from "./hosts.ts";
+
+const down = () => Promise.reject(new FetchError("took too long", { isPermanent: false, isHostDown: true }));
+const missing = () => Promise.reject(refuse("not JSON"));
+const fine = () => Promise.resolve("fine");
+
+test("a host that is down again and again is left alone, longer each time, and others go on", async () => {
+  let time = 0;
+  const hosts = createHosts({ perHost: 8, concurrency: 8 }, () => time);
+  for (let i = 0; i < 5; i++) await expect(hosts.run("down", down)).rejects.toThrow("took too long");
+  expect(await hosts.run("down", fine)).toEqual({ kind: "later", delaySeconds: 60 });
+  expect(await hosts.run("other", fine)).toEqual({ kind: "done", value: "fine" });
+  time = 60_000;
+  await expect(hosts.run("down", down)).rejects.toThrow("took too long");
+  expect(await hosts.run("down", fine)).toEqual({ kind: "later", delaySeconds: 120 });
+  time += 120_000;
+  expect(await hosts.run("down", fine)).toEqual({ kind: "done", value: "fine" });
+  await expect(hosts.run("down", down)).rejects.toThrow("took too long");
+  expect(await hosts.run("down", fine)).toEqual({ kind: "done", value: "fine" });
+});
+
+test("a host that answers nonsense is not down", async () => {
+  const hosts = createHosts({ perHost: 8, concurrency: 8 }, () => 0);
+  for (let i = 0; i < 20; i++) await expect(hosts.run("odd", missing)).rejects.toThrow("not JSON");
+  expect(await hosts.run("odd", fine)).toEqual({ kind: "done", value: "fine" });
+});
+
+test("of one host only so many are fetched at once, and only so many wait", async () => {
+  const hosts = createHosts({ perHost: 2, concurrency: 100 }, () => 0);
+  const { promise: opened, resolve: open } = Promise.withResolvers<string>();
+  let [running, most] = [0, 0];
+  const slow = async () => {
+    most = Math.max(most, ++running);
+    await opened;
+    running--;
+    return "slow";
+  };
+  const asked = Array.from({ length: 20 }, () => hosts.run("slow", slow));
+  await Promise.resolve();
+  expect(await hosts.run("fast", fine)).toEqual({ kind: "done", value: "fine" });
+  open("now");
+  const kinds = (await Promise.all(asked)).map(({ kind }) => kind);
+  expect([most, kinds.filter((kind) => kind === "done").length]).toEqual([2, 10]);
+});

@@ -1,0 +1,78 @@
+import pLimit from "p-limit";
+import { FetchError } from "./fetchError.ts";
+import type { NftSettings } from "./settings.ts";
+
+/** What came of a fetch; `later`: the host is not asked now. */
+export type HostAnswer<T> = { kind: "done"; value: T } | { kind: "later"; delaySeconds: number };
+
+/** Keeps one slow or dead host from holding up the others. */
+export interface Hosts {
+  /**
+   * Runs a fetch when it is its turn. It is for later when too many wait for the host, or when the host was down again and
+   * again: then it is left alone for a minute, and twice as long each time that it still is.
+   */
+  run<T>(host: string, fetch: () => Promise<T>): Promise<HostAnswer<T>>;
+}
+
+interface Host {
+  limit: ReturnType<typeof pLimit>;
+  /** Since the last success. */
+  failures: number;
+  closedUntil: number;
+}
+
+const FAILURES = 5;
+const CLOSED_MS = 60_000;
+const CLOSED_MAX_MS = 3_600_000;
+const WAITING_PER_PLACE = 4;
+const BUSY_SECONDS = 15;
+const REMEMBERED = 10_000;
+
+/** @param now - Milliseconds; a clock that only goes forward. */
+export function createHosts(
+  { perHost, concurrency }: Pick<NftSettings, "concurrency" | "perHost">,
+  now: () => number = () => performance.now(),
+): Hosts {
+  const hosts = new Map<string, Host>();
+  const all = pLimit(concurrency);
+
+  const find = (name: string): Host => {
+    const known = hosts.get(name);
+    if (known !== undefined) return known;
+    if (hosts.size >= REMEMBERED) forgetIdle(hosts);
+    const host = { limit: pLimit(perHost), failures: 0, closedUntil: 0 };
+    hosts.set(name, host);
+    return host;
+  };
+
+  const later = ({ closedUntil }: Host) =>
+    ({ kind: "later", delaySeconds: Math.max(BUSY_SECONDS, (closedUntil - now()) / 1000) }) as const;
+
+  return {
+    async run(name, fetch) {
+      const host = find(name);
+      if (now() < host.closedUntil || host.limit.pendingCount >= perHost * WAITING_PER_PLACE) return later(host);
+      return await host.limit(async () => {
+        if (now() < host.closedUntil) return later(host);
+        try {
+          const value = await all(fetch);
+          host.failures = 0;
+          return { kind: "done", value };
+        } catch (error) {
+          if (error instanceof FetchError && error.fault.isHostDown) noteFailure(host, now());
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+function noteFailure(host: Host, at: number): void {
+  host.failures++;
+  const beyond = host.failures - FAILURES;
+  if (beyond >= 0) host.closedUntil = at + Math.min(CLOSED_MS * 2 ** Math.min(beyond, 20), CLOSED_MAX_MS);
+}
+
+function forgetIdle(hosts: Map<string, Host>): void {
+  for (const [name, { limit }] of hosts) if (limit.activeCount + limit.pendingCount === 0) hosts.delete(name);
+}

@@ -1,0 +1,15 @@
+const CID =
+  "(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,200}|k[0-9a-z]{50,200}|z[1-9A-HJ-NP-Za-km-z]{48,200}|f[0-9a-f]{64,200})";
+const FORMS = new RegExp(`^(?:ipfs://(?:ipfs/)?|/?ipfs/|)(${CID})(/.*)?$`, "s");
+
+/**
+ * Reads the forms in which IPFS content is named: `ipfs://CID/path`, `ipfs://ipfs/CID/path`, `/ipfs/CID/path`, a bare CID.
+ * @returns `CID/path`; undefined for anything else.
+ */
+export function findIpfsPath(text: string): string | undefined {
+  const [, cid, path = ""] = FORMS.exec(text) ?? [];
+  return cid === undefined || path.split("/").includes("..") ? undefined : `${cid}${path}`;
+}
+
+/** File names there may hold a `#`, which a URL would end at. */
+export const toGatewayUrl = (path: string, gateway: string): string => gateway + path.replaceAll("#", "%23");

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { refuse } from "./fetchError.ts";
+
+const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
+
+/**
+ * Reads an answer's body, unpacked, of at most `maxBytes`; stops at the first byte beyond.
+ * @throws FetchError that is permanent when there are more, or they are packed in another way.
+ */
+export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw refuse(`more than ${maxBytes} bytes`);
+  const body = unpack(response);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw refuse(`more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The decoder asks for more only when its output is read, so a bomb ends with its first pieces. */
+function unpack(response: IncomingMessage): Readable {
+  const encoding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || encoding === "") return response;
+  const create = decoders.get(encoding);
+  if (create === undefined) throw refuse("packed in an unknown way");
+  const decoder = create();
+  response.on("error", (error) => decoder.destroy(error));
+  response.on("close", () => {
+    if (!response.complete) decoder.destroy(new Error("the answer broke off"));
+  });
+  return response.pipe(decoder);
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { resolvePublicly } from "./resolveHost.ts";
+
+test("a name that nobody has is an error, and so is one whose answer nobody waits for", async () => {
+  const never = new AbortController();
+  await expect(resolvePublicly("not a name", never.signal)).rejects.toThrow(/\w/);
+  const stop = new AbortController();
+  const asked = resolvePublicly("host.invalid", stop.signal);
+  stop.abort();
+  await expect(asked).rejects.toThrow(/\w/);
+});

@@ -1,0 +1,24 @@
+import { Resolver } from "node:dns/promises";
+import type { LookupAddress } from "node:dns";
+
+/**
+ * Asks DNS, and nothing else, for every address of a host. Not by `lookup`, which keeps one of the process's few threads
+ * busy as long as a hostile name server likes.
+ * @throws when the host has no address, or the signal ends the wait.
+ */
+export async function resolvePublicly(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const onAbort = (): void => resolver.cancel();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [
+      ...(ipv4.status === "fulfilled" ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(ipv6.status === "fulfilled" ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
+    ];
+    if (found.length === 0 && ipv4.status === "rejected") throw ipv4.reason;
+    return found;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readNftUris } from "@portico/evm";
+import type { Rpc } from "@portico/evm";
+import { claimNfts, writeNftOutcomes } from "@portico/store";
+import type { NftOutcome, NftTask, Store } from "@portico/store";
+import type { Logger } from "pino";
+import { FetchError } from "./fetchError.ts";
+import { fetchMetadata, findPlace } from "./fetchMetadata.ts";
+import { createHosts } from "./hosts.ts";
+import type { Hosts } from "./hosts.ts";
+import { DEFAULT_NFT_SETTINGS } from "./settings.ts";
+import type { NftSettings } from "./settings.ts";
+
+export interface NftMetadataJob {
+  db: Store;
+  chains: readonly { chain: string; rpc: Rpc }[];
+  log: Logger;
+  /** Ends the job; what is half done is taken again by whoever comes next. */
+  signal: AbortSignal;
+  settings?: Partial<NftSettings>;
+}
+
+interface Worker extends Required<Omit<NftMetadataJob, "chains">> {
+  settings: NftSettings;
+  hosts: Hosts;
+}
+
+/**
+ * Fetches the metadata of NFTs that wait for it, until the signal ends it: first where each says it is, from its contract,
+ * then from there. Several processes may do so at once. It never throws: what fails is logged and tried again.
+ */
+export async function runNftMetadata({ chains, settings: given, ...job }: NftMetadataJob): Promise<void> {
+  const settings = { ...DEFAULT_NFT_SETTINGS, ...given };
+  const worker: Worker = { ...job, settings, hosts: createHosts(settings) };
+  await Promise.all(chains.map(({ chain, rpc }) => keepFetching(worker, chain, rpc)));
+}
+
+async function keepFetching(worker: Worker, chain: string, rpc: Rpc): Promise<void> {
+  const { log, signal, settings } = worker;
+  while (!signal.aborted) {
+    const count = await fetchBatch(worker, chain, rpc).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ chain, err: error }, "metadata of NFTs could not be fetched");
+      return 0;
+    });
+    if (count < settings.batch) await sleep(settings.pollMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** The chain's node is down: no fault of theirs. */
+const postpone = ({ contract, tokenId }: NftTask): NftOutcome => ({
+  contract,
+  tokenId,
+  uri: null,
+  kind: "deferred",
+  delaySeconds: NODE_DOWN_SECONDS,
+});
+const NODE_DOWN_SECONDS = 30;
+
+/** Longer than a batch can take. */
+const LEASE_SECONDS = 600;
+
+/** @returns how many were taken. */
+export async function fetchBatch(worker: Omit<Worker, "log">, chain: string, rpc: Rpc): Promise<number> {
+  const { db, settings, signal } = worker;
+  const tasks = await claimNfts(db, chain, { limit: settings.batch, leaseSeconds: LEASE_SECONDS });
+  if (tasks.length === 0) return 0;
+  const uris = await readUris(rpc, tasks).catch(async (error: unknown) => {
+    await writeNftOutcomes(db, chain, tasks.map(postpone));
+    throw error;
+  });
+  const outcomes = await Promise.all(tasks.map((task, index) => fetchOne(worker, task, uris[index])));
+  if (!signal.aborted) await writeNftOutcomes(db, chain, outcomes);
+  return tasks.length;
+}
+
+/**
+ * At the newest block. When the node fails, each is asked alone, so that a contract that brings it down costs itself only.
+ * @returns undefined where the node could not answer; for none at all when it answers nothing.
+ */
+async function readUris(rpc: Rpc, tasks: readonly NftTask[]): Promise<(string | null | undefined)[]> {
+  const blockNumber = await rpc.getBlockNumber();
+  try {
+    return await readNftUris(rpc, tasks, { blockNumber });
+  } catch {
+    const alone = await Promise.allSettled(tasks.map((task) => readNftUris(rpc, [task], { blockNumber })));
+    return alone.map((answer) => (answer.status === "fulfilled" ? answer.value[0] : undefined));
+  }
+}
+
+async function fetchOne(
+  { settings, hosts, signal }: Omit<Worker, "log">,
+  task: NftTask,
+  uri: string | null | undefined,
+): Promise<NftOutcome> {
+  const { contract, tokenId, attempts } = task;
+  const base = { contract, tokenId, uri: uri ?? null };
+  if (uri === null) return { ...base, kind: "failed", error: "the contract tells no URI" };
+  try {
+    if (uri === undefined) throw new Error("the node could not answer");
+    const get = () => fetchMetadata(uri, task, settings, signal);
+    const host = findHost(uri, task, settings);
+    const answer = host === undefined ? { kind: "done" as const, value: await get() } : await hosts.run(host, get);
+    if (answer.kind === "later") return { ...base, kind: "deferred", delaySeconds: answer.delaySeconds };
+    return { ...base, kind: "fetched", metadata: answer.value };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const isFinal = (error instanceof FetchError && error.fault.isPermanent) || attempts >= settings.maxAttempts;
+    if (isFinal) return { ...base, kind: "failed", error: text };
+    return { ...base, kind: "retry", error: text, delaySeconds: settings.firstRetrySeconds * 4 ** (attempts - 1) };
+  }
+}
+
+function findHost(uri: string, task: NftTask, settings: NftSettings): string | undefined {
+  const place = findPlace(uri, task, settings);
+  return place.kind === "remote" ? URL.parse(place.url)?.host : undefined;
+}

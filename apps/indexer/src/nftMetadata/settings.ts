@@ -1,0 +1,67 @@
+import type { LookupAddress } from "node:dns";
+import { isPublicAddress } from "./publicAddress.ts";
+import { resolvePublicly } from "./resolveHost.ts";
+
+/** How metadata is fetched. What can be set to anything but its default is for tests, apart from the gateway. */
+export interface NftSettings {
+  /** Where `ipfs://` is read; ends with a slash. */
+  ipfsGateway: string;
+  /** Where `ar://` is read; ends with a slash. */
+  arweaveGateway: string;
+  /** For one NFT, redirects and all. */
+  timeoutMs: number;
+  /** Of an answer, as sent and as unpacked. */
+  maxBytes: number;
+  maxRedirects: number;
+  /** After this many, a failure is final. */
+  maxAttempts: number;
+  /** Doubled twice with each attempt. */
+  firstRetrySeconds: number;
+  /** Fetched at once: in all, and from one host. */
+  concurrency: number;
+  perHost: number;
+  /** NFTs taken from the queue at once, per chain. */
+  batch: number;
+  /** Between looks at a queue that is empty. */
+  pollMs: number;
+  /** HTTPS ports. */
+  ports: readonly number[];
+  isAllowedAddress: (address: string) => boolean;
+  /** Every address of a host. */
+  resolve: (host: string, signal: AbortSignal) => Promise<LookupAddress[]>;
+  /** Certificates to trust beside the usual ones, PEM. */
+  ca: string | undefined;
+}
+
+export const DEFAULT_NFT_SETTINGS: NftSettings = {
+  ipfsGateway: "https://ipfs.io/ipfs/",
+  arweaveGateway: "https://arweave.net/",
+  timeoutMs: 10_000,
+  maxBytes: 1_000_000,
+  maxRedirects: 3,
+  maxAttempts: 6,
+  firstRetrySeconds: 60,
+  concurrency: 32,
+  perHost: 8,
+  batch: 50,
+  pollMs: 5_000,
+  ports: [443],
+  isAllowedAddress: isPublicAddress,
+  resolve: resolvePublicly,
+  ca: undefined,
+};
+
+/**
+ * Reads PORTICO_IPFS_GATEWAY.
+ * @throws RangeError when it is no https URL.
+ */
+export function readNftSettings(env: Readonly<Record<string, string | undefined>>): NftSettings {
+  const text = env["PORTICO_IPFS_GATEWAY"]?.trim() ?? "";
+  if (text === "") return DEFAULT_NFT_SETTINGS;
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === "https:" && url.search === "" && url.hash === "" && url.username === "";
+  if (url === null || !isPlain) {
+    throw new RangeError("PORTICO_IPFS_GATEWAY must be an https URL such as https://ipfs.io/ipfs/");
+  }
+  return { ...DEFAULT_NFT_SETTINGS, ipfsGateway: url.href.endsWith("/") ? url.href : `${url.href}/` };
+}

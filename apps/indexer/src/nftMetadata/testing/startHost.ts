@@ -1,0 +1,68 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { isPublicAddress } from "../publicAddress.ts";
+import { DEFAULT_NFT_SETTINGS } from "../settings.ts";
+import type { NftSettings } from "../settings.ts";
+import { TEST_CERTIFICATE, TEST_KEY } from "./certificate.ts";
+
+export interface TestHost {
+  port: number;
+  /** Of a path, at a host name that DNS has at 127.0.0.1. */
+  url: (path: string, host?: string) => string;
+  /** What was asked for so far. */
+  requests: string[];
+  /** Settings that allow this host, and nothing else that the defaults do not allow. */
+  settings: NftSettings;
+  stop: () => Promise<void>;
+}
+
+/** An https server on 127.0.0.1. */
+export async function startHost(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<TestHost> {
+  const requests: string[] = [];
+  const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (request, response) => {
+    requests.push(request.url ?? "");
+    response.on("error", () => undefined);
+    answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on TCP
+  const { port } = server.address() as AddressInfo;
+  const url = (path: string, host = "a.nft.test") => `https://${host}:${port}${path}`;
+  const settings: NftSettings = {
+    ...DEFAULT_NFT_SETTINGS,
+    ports: [443, port],
+    isAllowedAddress: (address) => address === "127.0.0.1" || isPublicAddress(address),
+    resolve: async () => [{ address: "127.0.0.1", family: 4 }],
+    ca: TEST_CERTIFICATE,
+    ipfsGateway: url("/ipfs/"),
+    timeoutMs: 2_000,
+  };
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  return { port, url, requests, settings, stop };
+}
+
+/** Counts the TCP sockets that this process opens while `work` runs, wherever to. */
+export async function countSockets(work: () => Promise<unknown>): Promise<number> {
+  const opened: Socket[] = [];
+  const note = (message: unknown): void => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what this channel of Node's carries
+    opened.push((message as { socket: Socket }).socket);
+  };
+  subscribe("net.client.socket", note);
+  try {
+    await work();
+    return opened.length;
+  } finally {
+    unsubscribe("net.client.socket", note);
+  }
+}

@@ -1,0 +1,44 @@
+import type { NftMetadata } from "@portico/store";
+import { toAttributes } from "./attributes.ts";
+import { cleanText } from "./cleanText.ts";
+import { toContent } from "./content.ts";
+import type { Content } from "./content.ts";
+import type { NftSettings } from "./settings.ts";
+
+const MAX_NAME = 256;
+const MAX_DESCRIPTION = 4_096;
+
+/**
+ * Reads metadata by ERC-721's and ERC-1155's schema, and what marketplaces made of them. Of a picture and an animation the
+ * animation is the content when it tells that it is a video, a sound or a page, and the picture is the thumbnail.
+ * @param tokenId - For the `{id}` that ERC-1155 allows in any of its texts.
+ * @see https://docs.opensea.io/docs/metadata-standards
+ */
+export function toMetadata(json: Record<string, unknown>, tokenId: bigint, settings: NftSettings): NftMetadata {
+  const read = (...names: string[]): Content | undefined => {
+    for (const name of names) {
+      const value = json[name];
+      const content = toContent(typeof value === "string" ? replaceId(value, tokenId) : value, settings);
+      if (content !== undefined) return content;
+    }
+    return undefined;
+  };
+  const picture = read("image", "image_url", "imageUrl", "image_data", "svg_image_data");
+  const animation = read("animation_url", "animation");
+  const thumbnail = read("thumbnail", "thumbnail_url", "image_thumbnail_url", "image_preview_url");
+  const isAnimated = animation !== undefined && (animation.type !== undefined || picture === undefined);
+  const content = isAnimated ? animation : picture;
+  const small = thumbnail ?? (isAnimated ? picture : undefined);
+  return {
+    name: cleanText(json["name"] ?? json["title"], MAX_NAME),
+    description: cleanText(json["description"], MAX_DESCRIPTION),
+    contentType: content === undefined ? null : (content.type ?? (isAnimated ? "html_url" : "image_url")),
+    content: content?.url ?? null,
+    thumbnailUrl: small === undefined || small.url.startsWith("data:") ? null : small.url,
+    attributes: toAttributes(json["attributes"] ?? json["traits"] ?? json["properties"]),
+  };
+}
+
+/** ERC-1155: `{id}` is the token id in 64 lower-case hexadecimal digits. */
+export const replaceId = (text: string, tokenId: bigint): string =>
+  text.includes("{id}") ? text.replaceAll("{id}", tokenId.toString(16).padStart(64, "0")) : text;

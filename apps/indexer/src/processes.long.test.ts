@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readContent } from "./testing/content.ts";
+import { startIndexerProcesses } from "./testing/indexerProcesses.ts";
+import { listPocketChains, syncToHead } from "./testing/sync.ts";
+
+let pocket: Pocket;
+
+beforeAll(async () => {
+  pocket = await startPocket({ seed: 4, size: { people: 12, transactions: 800, days: 5 } });
+});
+
+afterAll(() => pocket.stop());
+
+test("three processes share two chains, are killed, stopped beyond their leases and woken: all ends as if alone", async () => {
+  const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(pocket)]);
+  await syncToHead(peaceful.db, listPocketChains(pocket));
+  for (let n = 0; n < 3; n++) shared.add();
+  for (let round = 0; round < 6; round++) {
+    const chain = round % 2 === 0 ? "eth" : "base";
+    const victim = await shared.untilHeld(chain);
+    await shared.untilMoved(chain);
+    await sleep(Math.random() * 40);
+    await shared.kill(victim);
+    shared.add();
+    const frozen = await shared.untilHeld(chain);
+    await shared.untilMoved(chain);
+    await sleep(Math.random() * 40);
+    frozen.kill("SIGSTOP");
+    await shared.untilHeld(chain, frozen);
+    await shared.untilMoved(chain);
+    frozen.kill("SIGCONT");
+  }
+  await shared.untilSynced();
+  await shared.stop();
+  expect(await readContent(shared.database.db)).toEqual(await readContent(peaceful.db));
+  await Promise.all([peaceful.drop(), shared.database.drop()]);
+}, 600_000);

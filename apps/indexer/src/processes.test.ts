@@ -1,0 +1,30 @@
+import { startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readContent } from "./testing/content.ts";
+import { startIndexerProcesses } from "./testing/indexerProcesses.ts";
+import { listPocketChains, syncToHead } from "./testing/sync.ts";
+
+let pocket: Pocket;
+
+beforeAll(async () => {
+  pocket = await startPocket({ seed: 3, size: { people: 4, transactions: 24, days: 2 } });
+});
+
+afterAll(() => pocket.stop());
+
+test("of three processes that share two chains one is killed: another goes on, and all ends as if alone", async () => {
+  const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(pocket)]);
+  await syncToHead(peaceful.db, listPocketChains(pocket));
+  for (let n = 0; n < 3; n++) shared.add();
+  const victim = await shared.untilHeld("eth");
+  await shared.untilMoved("eth");
+  await shared.kill(victim);
+  const successor = await shared.untilHeld("eth");
+  expect(successor.pid).not.toBe(victim.pid);
+  await shared.untilSynced();
+  await shared.stop();
+  expect(await readContent(shared.database.db)).toEqual(await readContent(peaceful.db));
+  await Promise.all([peaceful.drop(), shared.database.drop()]);
+}, 120_000);

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Chain, Rpc } from "@portico/evm";
+import type { Store } from "@portico/store";
+import type { Logger } from "pino";
+import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
+import type { NftSettings } from "./nftMetadata/settings.ts";
+import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
+import { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
+
+/** What is done on a chain beside the work on its blocks. */
+export interface SideWork {
+  db: Store;
+  chain: Chain;
+  rpc: Rpc;
+  log: Logger;
+  /** Comes when the chain is another process's, or all ends. */
+  signal: AbortSignal;
+}
+
+/** Runs until it is done or the signal comes. */
+export type SideJob = (work: SideWork) => Promise<void>;
+
+/**
+ * What an indexer does beside reading blocks.
+ * @param lists - undefined: of tokens is known what blocks tell, and nothing more is looked for.
+ */
+export const createSideJobs = (nftSettings: NftSettings, lists: Promise<TokenLists> | undefined): SideJob[] => [
+  ...(lists === undefined ? [] : [(work: SideWork) => keepTokenFacts({ ...work, lists })]),
+  async ({ chain, rpc, ...work }) => {
+    await runNftMetadata({ ...work, chains: [{ chain: chain.id, rpc }], settings: nftSettings });
+  },
+];
+
+const RESTART_MS = 30_000;
+
+/** Runs them all; one that fails is logged and started again, and stops nothing else. */
+export async function runSideJobs(jobs: readonly SideJob[], work: SideWork): Promise<void> {
+  await Promise.all(jobs.map((job) => keepRunning(job, work)));
+}
+
+async function keepRunning(job: SideJob, work: SideWork): Promise<void> {
+  while (!work.signal.aborted) {
+    try {
+      await job(work);
+      return;
+    } catch (error) {
+      if (work.signal.aborted) return;
+      work.log.error({ err: error }, "a job beside the blocks failed; it is tried again");
+      await sleep(RESTART_MS, undefined, { signal: work.signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { askForSight } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { expect, test } from "vitest";
+import { listenForSights } from "./sightListener.ts";
+
+test("a chain's loop is woken by a question about its chain, also by one that came while it worked", async () => {
+  const database = await createTestDatabase();
+  const listener = await listenForSights(database.url, (error) => expect.fail(error.message));
+  try {
+    const order: string[] = [];
+    const base = listener.woken("base").then(() => order.push("base"));
+    const eth = listener.woken("eth").then(() => order.push("eth"));
+    await askForSight(database.db, "0x00000000000000000000000000000000000000b0", ["eth"]);
+    await eth;
+    await askForSight(database.db, "0x00000000000000000000000000000000000000b1", ["base", "eth"]);
+    await base;
+    await listener.woken("eth"); // heard before it was asked for
+    expect(order).toEqual(["eth", "base"]);
+  } finally {
+    await listener.stop();
+    await database.drop();
+  }
+});

@@ -1,0 +1,36 @@
+import { listen, SIGHT_CHANNEL } from "@portico/store";
+
+/** Hears which chains are asked about an address for the first time. */
+export interface SightListener {
+  /**
+   * Resolves with the next word about a chain; at once when one was heard since the last call. Only the last promise of a
+   * chain is ever resolved.
+   */
+  woken(this: void, chain: string): Promise<void>;
+  stop(this: void): Promise<void>;
+}
+
+/**
+ * @param onError - Told when the connection is lost; it is made again by itself, and then every chain is woken.
+ * @throws when the first connection can't be made.
+ */
+export async function listenForSights(databaseUrl: string, onError: (error: Error) => void): Promise<SightListener> {
+  const heard = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  const hear = (chain: string) => {
+    const wake = waiting.get(chain);
+    waiting.delete(chain);
+    if (wake === undefined) heard.add(chain);
+    else wake();
+  };
+  const hearAny = () => {
+    for (const chain of waiting.keys()) hear(chain);
+  };
+  const channels = { [SIGHT_CHANNEL]: (chain: string | undefined) => (chain === undefined ? hearAny() : hear(chain)) };
+  const stop = await listen(databaseUrl, { channels, onError });
+  const woken = async (chain: string): Promise<void> => {
+    if (heard.delete(chain)) return;
+    await new Promise<void>((resolve) => waiting.set(chain, resolve));
+  };
+  return { woken, stop };
+}

@@ -1,0 +1,61 @@
+import type { Hash, Hex, Rpc } from "@portico/evm";
+import { numberToHex } from "viem";
+import type { RpcLog } from "viem";
+import type { BlockTraces } from "./blockTraces.ts";
+import type { BlockReceipts } from "./blockReceipts.ts";
+import type { Coverage } from "./coverage.ts";
+import { compactBlock } from "./compactBlock.ts";
+import type { NodeBlock } from "./readHeader.ts";
+import { readCallFrames } from "./readCallFrames.ts";
+import type { FrameOfTransaction } from "./readCallFrames.ts";
+import { readTraces } from "./readTraces.ts";
+import type { Header } from "./readHeader.ts";
+
+/** Throws when the answer does not fit: then another endpoint is asked. */
+type Check<T> = ((answer: T) => void) | undefined;
+
+export const askBlock = (rpc: Rpc, blockNumber: bigint, isWhole: boolean, check?: Check<NodeBlock | null>) =>
+  rpc.ask({
+    method: "eth_getBlockByNumber",
+    params: [numberToHex(blockNumber), isWhole],
+    compact: compactBlock,
+    check,
+  });
+
+/** @param compact - See `createReceiptCompactor`. */
+export const askReceipts = (
+  rpc: Rpc,
+  blockNumber: bigint,
+  compact: (answer: unknown) => BlockReceipts | null,
+  check?: Check<BlockReceipts | null>,
+) => rpc.ask({ method: "eth_getBlockReceipts", params: [numberToHex(blockNumber)], compact, check });
+
+export const askTraces = (rpc: Rpc, blockNumber: bigint, check?: Check<BlockTraces | null>) =>
+  rpc.ask({ method: "trace_block", params: [numberToHex(blockNumber)], readResult: readTraces, check });
+
+/** By hash, because the answer does not name the block. */
+export async function askCallFrames(
+  rpc: Rpc,
+  { hash, transactionHashes }: Pick<Header, "hash" | "transactionHashes">,
+  check?: Check<BlockTraces | null>,
+): Promise<BlockTraces | null> {
+  const read = (frames: readonly FrameOfTransaction[] | null) =>
+    Array.isArray(frames) ? readCallFrames(frames as readonly FrameOfTransaction[], transactionHashes) : null;
+  const frames = await rpc.ask<readonly FrameOfTransaction[] | null>({
+    method: "debug_traceBlockByHash",
+    params: [hash, { tracer: "callTracer" }],
+    check: check === undefined ? undefined : (answer) => check(read(answer)),
+  });
+  return read(frames);
+}
+
+export const askTracesBy = (
+  rpc: Rpc,
+  kind: NonNullable<Coverage["traces"]>,
+  header: Header,
+  check?: Check<BlockTraces | null>,
+): Promise<BlockTraces | null> =>
+  kind === "debug" ? askCallFrames(rpc, header, check) : askTraces(rpc, header.blockNumber, check);
+
+export const askLogs = (rpc: Rpc, blockHash: Hash, topics: readonly Hex[], check: Check<RpcLog[]>) =>
+  rpc.ask({ method: "eth_getLogs", params: [{ blockHash, topics: [topics] }], check });

@@ -1,0 +1,35 @@
+import type { Address, Bloom, Hash, Hex } from "@portico/evm";
+import type { RpcLog } from "viem";
+
+/** What the receipts of a block tell. */
+export interface BlockReceipts {
+  /** undefined where there are no receipts. */
+  blockHash: Hash | undefined;
+  receipts: NodeReceipt[];
+  /** Of the topics asked for; addresses in lower case. */
+  logs: RpcLog[];
+  /** Of all topics. */
+  logCount: number;
+  /** All receipts' blooms as one. */
+  bloom: Bloom;
+  /** Without those of receipts that used no gas, where it isn't the same: such logs Polygon's headers leave out. */
+  paidBloom: Bloom | undefined;
+  /** Why they can't be true. */
+  flaw: string | undefined;
+  /** The same of their blooms. */
+  bloomFlaw: string | undefined;
+}
+
+/** A receipt as eth_getBlockReceipts tells of it, without its logs. */
+export interface NodeReceipt {
+  transactionHash: Hash;
+  status?: Hex | undefined;
+  gasUsed: Hex;
+  effectiveGasPrice?: Hex | undefined;
+  /** EIP-4844. */
+  blobGasUsed?: Hex | undefined;
+  blobGasPrice?: Hex | undefined;
+  /** What a rollup takes for the data, wei. */
+  l1Fee?: Hex | undefined;
+  contractAddress?: Address | null | undefined;
+}

@@ -1,0 +1,36 @@
+import { equalBlooms } from "@portico/evm";
+import type { BlockReceipts } from "./blockReceipts.ts";
+import type { Header } from "./readHeader.ts";
+import { UnfitError } from "./unfitError.ts";
+
+/**
+ * Checks that these are the receipts of this very block, that none and no log of them is missing: they name its
+ * transactions in order, their logs are counted without a gap, and their blooms make up the block's.
+ * @throws UnfitError
+ */
+export function checkReceipts(header: Header, answer: BlockReceipts | null, ignoresBloom: boolean): void {
+  const { blockNumber, hash, transactionHashes } = header;
+  const unfit = (message: string) => new UnfitError("receipts", blockNumber, message);
+  if (answer === null) throw unfit("the node has no receipts of it");
+  const { receipts, blockHash, flaw } = answer;
+  if (receipts.length !== transactionHashes.length) {
+    throw unfit(`${receipts.length} receipts for ${transactionHashes.length} transactions`);
+  }
+  if (blockHash !== undefined && blockHash !== hash) throw unfit("the receipts are of another block");
+  if (flaw !== undefined) throw unfit(flaw);
+  for (const [index, { transactionHash }] of receipts.entries()) {
+    if (transactionHash !== transactionHashes[index]) throw unfit(`receipt ${index} is of another transaction`);
+  }
+  if (!ignoresBloom) checkBloom(header, answer);
+}
+
+function checkBloom({ blockNumber, bloom, hasEmptyBloom }: Header, answer: BlockReceipts): void {
+  if (bloom === undefined || (hasEmptyBloom && answer.logCount > 0)) {
+    if (answer.logCount === 0) return;
+    throw new UnfitError("noBloom", blockNumber, "its bloom is empty, but there are logs");
+  }
+  if (answer.bloomFlaw !== undefined) throw new UnfitError("receipts", blockNumber, answer.bloomFlaw);
+  if (equalBlooms(answer.bloom, bloom)) return;
+  if (answer.paidBloom !== undefined && equalBlooms(answer.paidBloom, bloom)) return;
+  throw new UnfitError("receipts", blockNumber, "the receipts' blooms are not the block's");
+}

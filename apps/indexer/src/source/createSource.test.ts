@@ -1,0 +1,276 @@
+import { createRpc, getChain, topics } from "@portico/evm";
+import type { Address, Hex, Rpc } from "@portico/evm";
+import { startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import type { RpcBlock, RpcLog } from "viem";
+import { getContractAddress, numberToHex } from "viem";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startRewritingProxy } from "../testing/rewritingProxy.ts";
+import type { RewritingProxy } from "../testing/rewritingProxy.ts";
+import { createSource } from "./createSource.ts";
+import type { Source, SourceReads } from "./createSource.ts";
+import type { SourceBlock } from "./sourceBlock.ts";
+import { standardLog } from "./standardLog.ts";
+import { UnfitError } from "./unfitError.ts";
+
+const WANTED = [topics.transfer, topics.wrappedDeposit];
+const EVENTS: SourceReads = { receipts: false, traces: false };
+
+let pocket: Pocket;
+let url: string;
+let direct: Rpc;
+let head: bigint;
+let full: SourceBlock[];
+let events: SourceBlock[];
+const proxies: RewritingProxy[] = [];
+
+beforeAll(async () => {
+  pocket = await startPocket({ chains: ["eth"], seed: 3, size: { people: 4, transactions: 60, days: 2 } });
+  url = pocket.chains.eth!.rpcUrl;
+  direct = connect(url);
+  await playTraces();
+  head = await direct.getBlockNumber();
+  [full, events] = [await fetchAll(await open({})), await fetchAll(await open(EVENTS))];
+}, 60_000);
+
+afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.stop())));
+afterAll(() => pocket.stop());
+
+const connect = (...urls: string[]): Rpc =>
+  createRpc({ chain: getChain("eth"), urls, baseDelayMs: 1, maxDelayMs: 5, attempts: 10 });
+
+interface AnyMethod {
+  Method: string;
+  Parameters: unknown[];
+  ReturnType: Hex;
+}
+const ask = (method: string, ...params: unknown[]): Promise<Hex> => direct.request<AnyMethod>({ method, params });
+
+/** Mines one transaction in a block of its own. */
+async function send(to: Address | undefined, data: Hex, value = 0n): Promise<Hex> {
+  const from = pocket.demoOwner;
+  const transaction = { from, data, value: numberToHex(value), gas: "0x100000", ...(to === undefined ? {} : { to }) };
+  const hash = await ask("eth_sendTransaction", transaction);
+  await direct.waitForTransactionReceipt({ hash, pollingInterval: 5 });
+  return hash;
+}
+
+const push20 = (address: Address) => `73${address.slice(2)}`;
+const call = (to: Address, value: string) => `5f5f5f5f60${value}${push20(to)}5af150`;
+const HEIR: Address = "0x00000000000000000000000000000000000000e1";
+const DIES: Address = "0x00000000000000000000000000000000000000d1";
+const FAILS: Address = "0x00000000000000000000000000000000000000f1";
+const MAKES: Address = "0x00000000000000000000000000000000000000c1";
+const ROOT: Address = "0x00000000000000000000000000000000000000a1";
+
+/** A transaction that has everything: see the test of the two ways to trace. */
+async function playTraces(): Promise<void> {
+  await ask("anvil_setCode", DIES, `0x${push20(HEIR)}ff`);
+  await ask("anvil_setCode", FAILS, `0x${call(HEIR, "05")}${call(DIES, "06")}5f5ffd`);
+  // CREATE of a contract whose constructor sends 2 wei to HEIR, with 3 wei
+  const constructor = call(HEIR, "02");
+  const length = constructor.length / 2;
+  const make = `7f${constructor.padEnd(64, "0")}5f5260${length.toString(16).padStart(2, "0")}5f6003f050`;
+  await ask("anvil_setCode", MAKES, `0x${make}`);
+  await ask("anvil_setCode", ROOT, `0x${call(FAILS, "07")}${call(MAKES, "08")}${call(DIES, "09")}${call(HEIR, "00")}`);
+  await send(ROOT, "0x", 1_000n);
+  await send(undefined, `0x${call(HEIR, "04")}`, 10n);
+  await send(FAILS, "0x", 100n).catch(() => undefined);
+}
+
+async function open(reads: SourceReads, rpc: Rpc = direct): Promise<Source> {
+  const source = createSource({ chain: getChain("eth"), rpc, topics: WANTED, maxBlocks: 20, reads });
+  await source.probe(head);
+  return source;
+}
+
+async function rewriting(rewrite: Parameters<typeof startRewritingProxy>[1]): Promise<RewritingProxy> {
+  const proxy = await startRewritingProxy(url, rewrite);
+  proxies.push(proxy);
+  return proxy;
+}
+
+const fetchAll = async (source: Source): Promise<SourceBlock[]> => source.fetchBlocks(0n, head);
+
+test("a node that can is read in full: every transaction with its receipt, and the logs that eth_getLogs knows", async () => {
+  const source = await open({});
+  expect(source.coverage).toEqual({ receipts: true, traces: "trace_block", bloom: true, traceCounts: true });
+  const blocks = await fetchAll(source);
+  expect(blocks.map(({ blockNumber }) => Number(blockNumber))).toEqual(
+    Array.from({ length: Number(head) + 1 }, (_, at) => at),
+  );
+  const logs = await direct.request({
+    method: "eth_getLogs",
+    params: [{ fromBlock: "0x0", toBlock: numberToHex(head), topics: [WANTED] }],
+  });
+  expect(logs.length).toBeGreaterThan(50);
+  expect(blocks.flatMap((block) => block.logs)).toEqual(
+    logs.map((log) => standardLog(log, log.blockHash!, log.transactionHash)),
+  );
+  for (const block of blocks) {
+    const expected = await direct.getBlock({ blockNumber: block.blockNumber, includeTransactions: true });
+    expect(block.hash).toBe(expected.hash);
+    expect(block.timeAt).toBe(Number(expected.timestamp));
+    expect(block.miner).toBe(expected.miner.toLowerCase());
+    expect(
+      block.transactions.map(({ hash, from, to, nonce, rawValue, input }) => ({
+        hash,
+        from,
+        to,
+        nonce: Number(nonce),
+        value: rawValue,
+        input,
+      })),
+    ).toEqual(
+      expected.transactions.map(({ hash, from, to, nonce, value, input }) => ({
+        hash,
+        from,
+        to: to ?? undefined,
+        nonce,
+        value,
+        input,
+      })),
+    );
+  }
+});
+
+test("fees and outcomes are the receipts' own", async () => {
+  const [block] = await (await open({})).fetchBlocks(head, head);
+  const { receipt } = block!.transactions[0]!;
+  const expected = await direct.getTransactionReceipt({ hash: block!.transactions[0]!.hash });
+  expect(receipt).toEqual({
+    isSuccess: false,
+    gasUsed: expected.gasUsed,
+    rawFee: expected.gasUsed * expected.effectiveGasPrice,
+    contractAddress: undefined,
+  });
+});
+
+test("events alone give the same logs with fewer calls, and nothing of transactions", async () => {
+  const proxy = await rewriting((_, result) => result);
+  expect(await fetchAll(await open(EVENTS, connect(proxy.url)))).toEqual(events);
+  expect(events).toEqual(
+    full.map((block) => ({ ...block, transactions: [], internalTransfers: [], creations: [], rewards: [] })),
+  );
+  expect(new Set(proxy.methods)).toEqual(new Set(["eth_chainId", "eth_getBlockByNumber", "eth_getLogs"]));
+});
+
+test("both ways to trace tell of the same transfers and creations: nested, reverted in the middle, self-destructed", async () => {
+  const proxy = await rewriting(({ method }, result) => (method === "trace_block" ? undefined : result));
+  const debugging = await open({}, connect(proxy.url));
+  expect(debugging.coverage.traces).toBe("debug");
+  const byTraces = full;
+  expect(await fetchAll(debugging)).toEqual(byTraces);
+  const made = getContractAddress({ from: MAKES, nonce: 0n }).toLowerCase();
+  const root = byTraces.find(({ transactions: [first] }) => first?.to === ROOT);
+  expect(root?.internalTransfers.map(({ from, to, rawAmount, index }) => [index, from, to, rawAmount])).toEqual([
+    [0, ROOT, MAKES, 8n],
+    [1, MAKES, made, 3n],
+    [2, made, HEIR, 2n],
+    [3, ROOT, DIES, 9n],
+    [4, DIES, HEIR, 9n],
+  ]);
+  expect(root?.creations).toEqual([{ txIndex: 0, txHash: root!.transactions[0]!.hash, address: made, creator: MAKES }]);
+  expect(byTraces.at(-1)!.internalTransfers).toEqual([]);
+});
+
+test("a node without receipts and traces is read as far as it goes, unless more is asked for", async () => {
+  const proxy = await rewriting(({ method }, result) => (/receipts|trace/i.test(method) ? undefined : result));
+  const rpc = connect(proxy.url);
+  const source = await open({}, rpc);
+  expect(source.coverage).toMatchObject({ receipts: false, traces: undefined });
+  expect(await fetchAll(source)).toEqual(events);
+  await expect(open({ receipts: true }, rpc)).rejects.toThrow("eth_getBlockReceipts");
+  await expect(open({ traces: true }, rpc)).rejects.toThrow("trace_block");
+});
+
+test("what one of two endpoints does not know is asked of the other", async () => {
+  const proxy = await rewriting(({ method }, result) => (/receipts|trace/i.test(method) ? undefined : result));
+  const source = await open({}, connect(proxy.url, url));
+  expect(source.coverage).toMatchObject({ receipts: true, traces: "trace_block" });
+  expect(await fetchAll(source)).toEqual(full);
+});
+
+const withoutBloom = (block: RpcBlock): RpcBlock => ({ ...block, logsBloom: `0x${"0".repeat(512)}` });
+
+test.each([{}, EVENTS])(
+  "a chain whose headers tell nothing of their logs is read, and that is said: %j",
+  async (reads) => {
+    const proxy = await rewriting(({ method }, result) =>
+      method === "eth_getBlockByNumber" ? withoutBloom(result as RpcBlock) : result,
+    );
+    const source = await open(reads, connect(proxy.url));
+    expect(await fetchAll(source)).toEqual(reads === EVENTS ? events : full);
+    expect(source.coverage.bloom).toBe(false);
+    proxy.methods.length = 0;
+    await fetchAll(source);
+    expect(proxy.methods.length).toBeLessThan((Number(head) + 1) * 3 + 30);
+  },
+);
+
+test("nodes that always miscount their traces are read, and that is said", async () => {
+  const proxy = await rewriting(({ method }, result) =>
+    method === "trace_block" ? (result as object[]).map((trace) => ({ ...trace, subtraces: 9 })) : result,
+  );
+  const source = await open({}, connect(proxy.url));
+  expect(await fetchAll(source)).toEqual(full);
+  expect(source.coverage.traceCounts).toBe(false);
+});
+
+interface Receipt {
+  logs: RpcLog[];
+  logsBloom: Hex;
+}
+const LIES: Record<string, (receipts: Receipt[]) => unknown> = {
+  "1 receipts for": (receipts) => receipts.slice(0, 1),
+  "is missing": (receipts) => receipts.map((receipt) => ({ ...receipt, logs: receipt.logs.slice(1) })),
+  "don't fit their bloom": (receipts) => {
+    const last = receipts.findLastIndex(({ logs }) => logs.length > 0);
+    return receipts.map((receipt, at) => (at === last ? { ...receipt, logs: receipt.logs.slice(0, -1) } : receipt));
+  },
+  "of another block": (receipts) => receipts.map((receipt) => ({ ...receipt, blockHash: `0x${"12".repeat(32)}` })),
+  "the node has no receipts": () => null,
+};
+
+/** The newest block whose last logs are several of one transaction. */
+async function findRichBlock(): Promise<bigint> {
+  for (let blockNumber = head; ; blockNumber--) {
+    const params = [numberToHex(blockNumber)];
+    const receipts = await direct.ask<Receipt[]>({ method: "eth_getBlockReceipts", params });
+    const last = receipts.findLast(({ logs }) => logs.length > 0);
+    if (last !== undefined && last.logs.length > 1 && receipts.length > 1) return blockNumber;
+  }
+}
+
+test.each(Object.keys(LIES))("receipts that lie stay out, and the error says how: '%s'", async (message) => {
+  const blockNumber = await findRichBlock();
+  const proxy = await rewriting(({ method }, result) =>
+    method === "eth_getBlockReceipts" ? LIES[message]!(result as Receipt[]) : result,
+  );
+  const source = await open({ receipts: "auto" }, direct);
+  const lying = createSource({
+    chain: getChain("eth"),
+    rpc: connect(proxy.url),
+    topics: WANTED,
+    maxBlocks: 20,
+    reads: {},
+  });
+  Object.assign(lying.coverage, source.coverage);
+  const failure = await lying.fetchBlocks(blockNumber, blockNumber).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UnfitError);
+  expect(String(failure)).toContain(message);
+  // With an honest endpoint beside it, the truth is found.
+  const both = createSource({
+    chain: getChain("eth"),
+    rpc: connect(proxy.url, url),
+    topics: WANTED,
+    maxBlocks: 20,
+    reads: {},
+  });
+  Object.assign(both.coverage, source.coverage);
+  expect(await both.fetchBlocks(blockNumber, blockNumber)).toEqual([full[Number(blockNumber)]]);
+});
+
+test("what it gives can be sent to another thread", async () => {
+  expect(structuredClone(full)).toEqual(full);
+});

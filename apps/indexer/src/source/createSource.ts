@@ -1,0 +1,95 @@
+import { createLogSpan } from "@portico/evm";
+import type { Chain, Hex, LogSpan, Rpc } from "@portico/evm";
+import { askBlock, askReceipts, askTraces } from "./asks.ts";
+import type { BlockReceipts } from "./blockReceipts.ts";
+import { createReceiptCompactor } from "./compactReceipts.ts";
+import type { Coverage } from "./coverage.ts";
+import { fitLogs, listRangeLogs } from "./fitLogs.ts";
+import { fitReceipts, fitTraces } from "./fitParts.ts";
+import { linkHeaders } from "./linkHeaders.ts";
+import { probe } from "./probe.ts";
+import type { Header } from "./readHeader.ts";
+import type { SourceBlock } from "./sourceBlock.ts";
+import { toSourceBlock } from "./toSourceBlock.ts";
+
+/** What is to be read; "auto", the default: where the node can. */
+export interface SourceReads {
+  receipts?: boolean | "auto" | undefined;
+  traces?: boolean | "auto" | undefined;
+}
+
+export interface SourceOptions {
+  chain: Chain;
+  rpc: Rpc;
+  /** First topics of the logs that are wanted. */
+  topics: readonly Hex[];
+  /** That one eth_getLogs may ask for. */
+  maxBlocks: number;
+  reads: SourceReads;
+}
+
+/** A chain's blocks, as its node tells of them, checked. What it gives can be sent to another thread. */
+export interface Source {
+  /** What `probe` found, and what was learnt since. */
+  readonly coverage: Readonly<Coverage>;
+  /** Learns what the node can, at a block that it has: call it first. @throws when it can't what `reads` asks for. */
+  probe(headNumber: bigint): Promise<Coverage>;
+  /**
+   * @param toBlock - Inclusive; not beyond the head.
+   * @throws ReorgError when the answers do not belong to one chain of blocks: ask again. UnfitError when what every
+   * endpoint says of a block can't be true.
+   */
+  fetchBlocks(fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]>;
+}
+
+/** What the parts of one source share. */
+export interface SourceState {
+  rpc: Rpc;
+  topics: readonly Hex[];
+  topicSet: ReadonlySet<string>;
+  span: LogSpan;
+  coverage: Coverage;
+  compactReceipts: (answer: unknown) => BlockReceipts | null;
+  /** How many blocks showed what some chains' nodes always answer. */
+  odd: { noBloom: number; traceCount: number };
+}
+
+export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): Source {
+  const state: SourceState = {
+    rpc,
+    topics,
+    topicSet: new Set(topics),
+    compactReceipts: createReceiptCompactor(topics),
+    span: createLogSpan(maxBlocks),
+    coverage: { receipts: false, traces: undefined, bloom: true, traceCounts: true },
+    odd: { noBloom: 0, traceCount: 0 },
+  };
+  return {
+    coverage: state.coverage,
+    probe: async (headNumber) =>
+      Object.assign(state.coverage, await probe(rpc, headNumber, { reads, compactReceipts: state.compactReceipts })),
+    fetchBlocks: (fromBlock, toBlock) => fetchBlocks(state, fromBlock, toBlock),
+  };
+}
+
+/** Asks for all at once; what does not fit is asked again. */
+async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]> {
+  const { rpc, coverage } = state;
+  const count = Number(toBlock - fromBlock) + 1;
+  const numbers = Array.from({ length: count }, (_, index) => fromBlock + BigInt(index));
+  const [isWhole, isTraced] = [coverage.receipts || coverage.traces !== undefined, coverage.traces === "trace_block"];
+  const [blocks, receipts, traces, replies] = await Promise.all([
+    Promise.all(numbers.map((number) => askBlock(rpc, number, isWhole))),
+    coverage.receipts ? Promise.all(numbers.map((number) => askReceipts(rpc, number, state.compactReceipts))) : [],
+    isTraced ? Promise.all(numbers.map((number) => askTraces(rpc, number))) : [],
+    coverage.receipts ? undefined : listRangeLogs(state, fromBlock, toBlock),
+  ]);
+  const headers = await linkHeaders(rpc, numbers, blocks, isWhole);
+  const logs = replies === undefined ? undefined : await fitLogs(state, headers, replies);
+  const assemble = async (header: Header, at: number): Promise<SourceBlock> => {
+    const ofBlock = coverage.receipts ? await fitReceipts(state, header, receipts[at] ?? null) : undefined;
+    const parts = { receipts: ofBlock?.receipts, traces: await fitTraces(state, header, traces[at] ?? null) };
+    return toSourceBlock(header, logs?.[at] ?? ofBlock?.logs ?? [], parts);
+  };
+  return Promise.all(headers.map(assemble));
+}

@@ -1,0 +1,54 @@
+import type { Hash, Rpc } from "@portico/evm";
+import { ReorgError } from "../reorgError.ts";
+import { askBlock } from "./asks.ts";
+import type { NodeBlock } from "./readHeader.ts";
+import { readHeader } from "./readHeader.ts";
+import type { Header } from "./readHeader.ts";
+import { UnfitError } from "./unfitError.ts";
+
+/**
+ * Makes one chain of blocks of what was answered: the last one says what the ones before it must be, and those that are
+ * not are asked again. @throws ReorgError when they don't come to fit.
+ */
+export async function linkHeaders(
+  rpc: Rpc,
+  numbers: readonly bigint[],
+  found: readonly (NodeBlock | null)[],
+  isWhole: boolean,
+): Promise<Header[]> {
+  const headers: Header[] = [];
+  let hash: Hash | undefined;
+  for (let at = numbers.length - 1; at >= 0; at--) {
+    const header = await fitHeader(rpc, numbers[at]!, { found: found[at] ?? null, hash, isWhole });
+    headers.push(header);
+    hash = header.parentHash;
+  }
+  return headers.toReversed();
+}
+
+interface Wanted {
+  found: NodeBlock | null;
+  /** undefined: any. */
+  hash: Hash | undefined;
+  isWhole: boolean;
+}
+
+async function fitHeader(rpc: Rpc, blockNumber: bigint, { found, hash, isWhole }: Wanted): Promise<Header> {
+  const read = (block: NodeBlock | null): Header => {
+    const header = readHeader(blockNumber, block);
+    if (hash === undefined || header.hash === hash) return header;
+    throw new UnfitError("block", blockNumber, `it is ${header.hash}, but the next one's parent is ${hash}`);
+  };
+  try {
+    return read(found);
+  } catch (error) {
+    if (!(error instanceof UnfitError)) throw error;
+  }
+  try {
+    return read(await askBlock(rpc, blockNumber, isWhole, (block) => void read(block)));
+  } catch (error) {
+    if (!(error instanceof UnfitError)) throw error;
+    rpc.doubt();
+    throw new ReorgError(blockNumber);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Address, Hash, Hex } from "@portico/evm";
+import type { BlockTraces } from "./blockTraces.ts";
+import { createBlockTraces } from "./blockTraces.ts";
+
+/** What geth's callTracer says of a call. */
+export interface CallFrame {
+  type: string;
+  from: Address;
+  to?: Address | null;
+  value?: Hex | null;
+  error?: string | null;
+  calls?: readonly CallFrame[] | null;
+}
+
+/** A transaction as debug_traceBlockByHash answers it. */
+export interface FrameOfTransaction {
+  txHash?: Hash;
+  result?: CallFrame | null;
+  error?: string;
+}
+
+/** Reads what debug_traceBlockByHash answers, with the callTracer, as `readTraces` reads trace_block. It tells of no rewards. */
+export function readCallFrames(frames: readonly FrameOfTransaction[], transactionHashes: readonly Hash[]): BlockTraces {
+  const traces = createBlockTraces();
+  for (const [txIndex, { txHash, result }] of frames.entries()) {
+    traces.transactionHashes.push(txHash ?? transactionHashes[txIndex]);
+    if (result === undefined || result === null) traces.flaw ??= `transaction ${txIndex} has no trace`;
+    else addFrame(traces, result, { txIndex, txHash: transactionHashes[txIndex] ?? "0x", isTopmost: true });
+  }
+  return traces;
+}
+
+interface Place {
+  txIndex: number;
+  txHash: Hash;
+  isTopmost: boolean;
+}
+
+function addFrame(traces: BlockTraces, frame: CallFrame, place: Place): void {
+  if (typeof frame.error === "string" && frame.error !== "") return;
+  const { txIndex, txHash, isTopmost } = place;
+  const isCreation = frame.type === "CREATE" || frame.type === "CREATE2";
+  const isMove = isCreation || frame.type === "CALL" || frame.type === "SELFDESTRUCT";
+  const from = lower(frame.from);
+  if (typeof frame.to === "string") {
+    const to = lower(frame.to);
+    if (isCreation) traces.creations.push({ txIndex, txHash, address: to, creator: from });
+    const rawAmount = isMove && !isTopmost ? BigInt(frame.value ?? 0) : 0n;
+    const index = traces.internalTransfers.length;
+    if (rawAmount > 0n) traces.internalTransfers.push({ txIndex, txHash, index, from, to, rawAmount });
+  }
+  for (const call of frame.calls ?? []) addFrame(traces, call, { ...place, isTopmost: false });
+}
+
+const lower = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;

@@ -1,0 +1,74 @@
+import type { Address } from "@portico/evm";
+import type { RpcLog } from "viem";
+import type { BlockTraces } from "./blockTraces.ts";
+import type { NodeReceipt } from "./blockReceipts.ts";
+import type { Header, NodeTransaction } from "./readHeader.ts";
+import type { SourceBlock, SourceReceipt, SourceTransaction } from "./sourceBlock.ts";
+
+const GWEI = 1_000_000_000n;
+
+/** Puts together what was checked. */
+export function toSourceBlock(
+  header: Header,
+  logs: readonly RpcLog[],
+  { receipts, traces }: { receipts: readonly NodeReceipt[] | undefined; traces: BlockTraces | undefined },
+): SourceBlock {
+  const { blockNumber, hash, parentHash, timeAt, node } = header;
+  return {
+    blockNumber,
+    hash,
+    parentHash,
+    timeAt,
+    miner: typeof node.miner === "string" ? lower(node.miner) : undefined,
+    withdrawals: (node.withdrawals ?? []).map(({ address, amount }) => ({
+      address: lower(address),
+      rawAmount: BigInt(amount) * GWEI,
+    })),
+    rewards: traces?.rewards ?? [],
+    transactions: header.transactions.map((transaction, index) => toTransaction(transaction, index, receipts?.[index])),
+    logs,
+    internalTransfers: traces?.internalTransfers ?? [],
+    creations: traces?.creations ?? [],
+  };
+}
+
+function toTransaction(transaction: NodeTransaction, index: number, receipt?: NodeReceipt): SourceTransaction {
+  const { hash, from, to, nonce = "0x0", value = "0x0", input = "0x" } = transaction;
+  return {
+    hash,
+    index,
+    from: lower(from),
+    to: typeof to === "string" ? lower(to) : undefined,
+    nonce: BigInt(nonce),
+    rawValue: toBigInt(value),
+    input,
+    receipt: receipt === undefined ? undefined : toReceipt(receipt, transaction),
+  };
+}
+
+function toReceipt(receipt: NodeReceipt, transaction: NodeTransaction): SourceReceipt {
+  const gasUsed = BigInt(receipt.gasUsed);
+  const { contractAddress } = receipt;
+  return {
+    isSuccess: receipt.status !== "0x0",
+    gasUsed,
+    rawFee: feeOf(receipt, transaction, gasUsed),
+    contractAddress: typeof contractAddress === "string" ? lower(contractAddress) : undefined,
+  };
+}
+
+/** Wei that the sender paid: for gas, for blobs (EIP-4844), and to a rollup for the data. */
+function feeOf(receipt: NodeReceipt, { gasPrice, feeCurrency }: NodeTransaction, gasUsed: bigint): bigint {
+  if (typeof feeCurrency === "string") return 0n; // it was paid in a token, whose Transfer tells it
+  const { effectiveGasPrice = gasPrice ?? "0x0", blobGasUsed, blobGasPrice, l1Fee } = receipt;
+  let fee = gasUsed * BigInt(effectiveGasPrice);
+  if (typeof blobGasUsed === "string" && typeof blobGasPrice === "string")
+    fee += BigInt(blobGasUsed) * BigInt(blobGasPrice);
+  if (typeof l1Fee === "string") fee += BigInt(l1Fee);
+  return fee;
+}
+
+const toBigInt = (hex: string): bigint => (hex === "0x0" ? 0n : BigInt(hex));
+
+/** Nodes and libraries may answer with EIP-55 capitals. */
+const lower = (address: Address): Address => address.toLowerCase() as Address;

@@ -1,0 +1,52 @@
+import { getPermit2, readAllowances } from "@portico/evm";
+import { forgetOldApprovals, listApprovalKeys, SPENDERS_FOLLOWED, writeAllowances } from "@portico/store";
+import type { ApprovalKey, BlockRef, Pair, Store } from "@portico/store";
+import type { ChainWork } from "../chainWork.ts";
+
+/** What the range that is about to be stored in the same transaction tells of approvals. */
+type RangeApprovals = ReadonlyMap<string, ApprovalKey>;
+
+/**
+ * Reads at the head what others may move of these pairs: a token that was moved may have spent an allowance, and no
+ * event says so.
+ * @returns How to store it; after the range's own approvals.
+ */
+export async function readPairAllowances(
+  work: Pick<ChainWork, "chain" | "db" | "rpc">,
+  head: BlockRef,
+  pairs: readonly Pair[],
+  approvals: RangeApprovals | undefined,
+): Promise<{ store(tx: Store): Promise<void> }> {
+  const { db, chain, rpc } = work;
+  const stored = await listApprovalKeys(db, chain.id, pairs);
+  const keys = withPermit2([...stored, ...(approvals?.values() ?? [])], getPermit2(chain.id));
+  const allowances = await readAllowances(rpc, keys, { blockNumber: head.blockNumber, hash: head.hash, chain });
+  const reads = keys.map((key, index) => {
+    const { rawAmount = null, expiresAt = null } = allowances[index] ?? {};
+    return { ...key, rawAmount, expiresAt };
+  });
+  const crowded = listCrowded(keys);
+  const store = async (tx: Store): Promise<void> => {
+    await writeAllowances(tx, chain.id, head.blockNumber, reads);
+    await forgetOldApprovals(tx, chain.id, crowded);
+  };
+  return { store };
+}
+
+/** Each once, and for what is allowed within Permit2 the token's own allowance to it, which may be older than the index. */
+function withPermit2(keys: readonly ApprovalKey[], permit2: ApprovalKey["spender"]): ApprovalKey[] {
+  const unique = new Map<string, ApprovalKey>();
+  const add = ({ owner, token, spender, isPermit2 }: ApprovalKey) =>
+    unique.set(`${owner} ${token} ${spender} ${isPermit2}`, { owner, token, spender, isPermit2 });
+  for (const key of keys) {
+    add(key);
+    if (key.isPermit2) add({ ...key, spender: permit2, isPermit2: false });
+  }
+  return [...unique.values()];
+}
+
+/** The pairs that may have more approvals than are followed. */
+function listCrowded(keys: readonly ApprovalKey[]): Pair[] {
+  const byPair = Map.groupBy(keys, ({ owner, token }) => `${owner} ${token}`);
+  return [...byPair.values()].flatMap((same) => (same.length < SPENDERS_FOLLOWED ? [] : same.slice(0, 1)));
+}

@@ -1,0 +1,30 @@
+import { readNftContractMetadata } from "@portico/evm";
+import { describeNftContracts, listContractsToDescribe } from "@portico/store";
+import type { BlockRef, NftKey, Store } from "@portico/store";
+import type { Changes } from "../changes.ts";
+import type { ChainWork } from "../chainWork.ts";
+
+/** Contracts that are described again at once, beyond those that keys ask for. */
+const MORE = 500;
+
+/**
+ * Asks the contracts of these NFTs that nobody described yet, and those whose code the range replaced, what they are. A
+ * contract that does not tell its standard speaks the one that its events speak.
+ */
+export async function readNftContracts(
+  { db, chain, rpc }: ChainWork,
+  head: BlockRef,
+  keys: readonly NftKey[],
+  range: Changes | undefined,
+): Promise<{ store(tx: Store): Promise<void> }> {
+  const spoken = new Map(keys.map(({ contract, isErc1155 }) => [contract, isErc1155]));
+  const upgraded = [...(range?.upgraded ?? [])];
+  const asked = await listContractsToDescribe(db, chain.id, { addresses: [...spoken.keys()], upgraded, more: MORE });
+  const addresses = asked.map(({ address }) => address);
+  const metadata = await readNftContractMetadata(rpc, addresses, head);
+  const facts = asked.map(({ address, isErc1155 }, index) => {
+    const { name = null, symbol = null, isErc1155: isDeclared = null } = metadata[index] ?? {};
+    return { address, name, symbol, isErc1155: isDeclared ?? spoken.get(address) ?? isErc1155 ?? false };
+  });
+  return { store: (tx) => describeNftContracts(tx, chain.id, head.blockNumber, facts) };
+}

@@ -1,0 +1,99 @@
+import { readNftApprovals, readNftBalances, ZERO_ADDRESS } from "@portico/evm";
+import {
+  ensureNfts,
+  forgetNftBalances,
+  listNftApprovalKeys,
+  takeStaleNfts,
+  writeNftApprovals,
+  writeNftBalances,
+} from "@portico/store";
+import type { BlockRef, NftKey, Store } from "@portico/store";
+import type { Changes } from "../changes.ts";
+import type { ChainWork } from "../chainWork.ts";
+import { readNftContracts } from "./nftContracts.ts";
+import type { StatePart } from "./statePart.ts";
+
+/** What owners have of NFTs, who may move a single one, and what their contracts say of themselves. */
+export const nfts: StatePart = {
+  name: "nfts",
+  async read(work, head, range) {
+    const limit = work.limits.balancePage;
+    const keys = await listKeys(work, range);
+    if (range !== undefined && keys.length >= limit) return { count: 0, isLast: false, store: async () => undefined };
+    const approvable = await listApprovable(work, keys, range);
+    const [amounts, spenders, contracts] = await Promise.all([
+      readNftBalances(work.rpc, keys, head),
+      readNftApprovals(work.rpc, approvable, head),
+      readNftContracts(work, head, keys, range),
+    ]);
+    const rawAmounts = new Map(keys.map((key, index) => [keyOf(key), amounts[index] ?? null]));
+    const approvals = approvable.flatMap((key, index) => toApproval(key, rawAmounts, spenders[index] ?? null));
+    const store = async (tx: Store): Promise<void> => {
+      await storeAmounts(tx, work.chain.id, head, keys, amounts);
+      await writeNftApprovals(tx, work.chain.id, head.blockNumber, approvals);
+      await contracts.store(tx);
+    };
+    return { count: keys.length, isLast: keys.length < limit, store };
+  },
+};
+
+const keyOf = ({ owner, contract, tokenId }: Pick<NftKey, "contract" | "owner" | "tokenId">): string =>
+  `${owner} ${contract} ${tokenId}`;
+
+/** Those that wait, at most a page, and those that the range touches. */
+async function listKeys({ db, chain, limits }: ChainWork, range: Changes | undefined): Promise<NftKey[]> {
+  const limit = limits.balancePage;
+  const keys = new Map<string, NftKey>();
+  if (range !== undefined && range.nfts.size >= limit) return [...range.nfts.values()];
+  for (const key of await takeStaleNfts(db, chain.id, limit)) keys.set(keyOf(key), key);
+  for (const { owner, contract, tokenId } of range?.nftApprovals.values() ?? []) {
+    const key = { owner, contract, tokenId, isErc1155: false };
+    keys.set(keyOf(key), key);
+  }
+  for (const [name, key] of range?.nfts ?? []) keys.set(name, key);
+  return [...keys.values()];
+}
+
+/** Those of the keys that were ever approved to somebody: as the store knows, or as the range is about to store. */
+async function listApprovable(
+  { db, chain }: ChainWork,
+  keys: readonly NftKey[],
+  range: Changes | undefined,
+): Promise<NftKey[]> {
+  const known = new Set((await listNftApprovalKeys(db, chain.id, keys)).map(keyOf));
+  for (const change of range?.nftApprovals.values() ?? []) known.add(keyOf(change));
+  return keys.filter((key) => known.has(keyOf(key)));
+}
+
+/**
+ * An approval belongs to the NFT and ends with a transfer, so nobody may move what somebody else has now. Where a contract
+ * has no `getApproved`, what its event said stays as long as the owner has the NFT.
+ */
+function toApproval(key: NftKey, rawAmounts: ReadonlyMap<string, bigint | null>, spender: NftKey["owner"] | null) {
+  const rawAmount = rawAmounts.get(keyOf(key)) ?? null;
+  const allowed = rawAmount === 0n ? ZERO_ADDRESS : spender;
+  return rawAmount === null || allowed === null ? [] : [{ ...key, spender: allowed }];
+}
+
+/** What can't be read is unknown: such a key has no row, rather than a zero or an old figure. */
+async function storeAmounts(
+  tx: Store,
+  chain: string,
+  { blockNumber }: BlockRef,
+  keys: readonly NftKey[],
+  amounts: readonly (bigint | null)[],
+): Promise<void> {
+  const read = keys.map((key, index) => ({ ...key, rawAmount: amounts[index] ?? null }));
+  const known = read.flatMap(({ rawAmount, ...key }) => (rawAmount === null ? [] : [{ ...key, rawAmount }]));
+  await writeNftBalances(tx, chain, blockNumber, known);
+  await forgetNftBalances(
+    tx,
+    chain,
+    read.filter(({ rawAmount }) => rawAmount === null),
+  );
+  await ensureNfts(
+    tx,
+    chain,
+    known.filter(({ rawAmount }) => rawAmount > 0n),
+  );
+}

@@ -1,0 +1,58 @@
+import { readBalances } from "@portico/evm";
+import { forgetBalances, listHolders, takeStale, writeBalances } from "@portico/store";
+import type { BalanceRead, BlockRef, Pair, Store } from "@portico/store";
+import type { Changes } from "../changes.ts";
+import type { ChainWork } from "../chainWork.ts";
+import { createPairSet } from "../pairSet.ts";
+import { readPairAllowances } from "./allowances.ts";
+import type { StatePart } from "./statePart.ts";
+
+/** What owners have of tokens and of the native coin, and what others may move of that. */
+export const pairs: StatePart = {
+  name: "pairs",
+  async read(work, head, range) {
+    const limit = work.limits.balancePage;
+    const stale = range === undefined ? undefined : await listTouched(work, range, limit);
+    if (range !== undefined && stale === undefined) return TOO_MANY;
+    const page = stale ?? (await takeStale(work.db, work.chain.id, limit));
+    const [balances, allowances] = await Promise.all([
+      readPairBalances(work, head, page),
+      readPairAllowances(work, head, page, range?.approvals),
+    ]);
+    const store = async (tx: Store): Promise<void> => {
+      await balances.store(tx);
+      await allowances.store(tx);
+    };
+    return { count: page.length, isLast: page.length < limit, store };
+  },
+};
+
+const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
+
+/** What the range touches and what was touched before it. @returns undefined when it is more than a page. */
+async function listTouched({ db, chain }: ChainWork, range: Changes, limit: number): Promise<Pair[] | undefined> {
+  if (range.pairs.size >= limit) return undefined;
+  const touched = createPairSet();
+  for (const { owner, token } of range.pairs.list()) touched.add(owner, token);
+  for (const { owner, token } of await takeStale(db, chain.id, limit)) touched.add(owner, token);
+  for (const token of range.moved) {
+    for (const owner of await listHolders(db, chain.id, token, limit)) touched.add(owner, token);
+  }
+  return touched.size < limit ? touched.list() : undefined;
+}
+
+/** What can't be read is unknown: such a pair has no row, rather than a zero or an old figure. */
+async function readPairBalances({ chain, rpc }: ChainWork, head: BlockRef, page: readonly Pair[]) {
+  const rawAmounts = await readBalances(rpc, page, head);
+  const [known, unknown]: [BalanceRead[], Pair[]] = [[], []];
+  for (const [index, { owner, token }] of page.entries()) {
+    const rawAmount = rawAmounts[index] ?? null;
+    if (rawAmount === null) unknown.push({ owner, token });
+    else known.push({ owner, token, rawAmount });
+  }
+  const store = async (tx: Store): Promise<void> => {
+    await writeBalances(tx, chain.id, head.blockNumber, known);
+    await forgetBalances(tx, chain.id, unknown);
+  };
+  return { store };
+}

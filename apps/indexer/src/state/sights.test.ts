@@ -1,0 +1,185 @@
+import { createRpc, erc20Abi, getChain } from "@portico/evm";
+import type { Address, Rpc } from "@portico/evm";
+import { listTokens as listPocketTokens, startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import {
+  advanceChain,
+  applyTokenList,
+  askForSight,
+  ensureChainState,
+  findBalance,
+  inTransaction,
+  listBalances,
+  listWaitingSights,
+  readOwner,
+} from "@portico/store";
+import type { Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { pino } from "pino";
+import type { Hex } from "viem";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DEFAULT_LIMITS } from "../chainWork.ts";
+import { indexChain } from "../indexChain.ts";
+import { createProgressMeter } from "../progress.ts";
+import { listenForSights } from "../sightListener.ts";
+import { compareWithChain, toLowerCase } from "../testing/compare.ts";
+import { startCountingProxy } from "../testing/countingProxy.ts";
+import type { CountingProxy } from "../testing/countingProxy.ts";
+import { sights } from "./sights.ts";
+
+const chain = getChain("eth");
+const tokens = listPocketTokens("eth").map((row) => ({ ...row, address: toLowerCase(row.address) }));
+const unlisted = tokens.find(({ symbol }) => symbol === "PEPE")!.address;
+const listed = tokens.map(({ address }) => address).filter((address) => address !== unlisted);
+/** Where nothing stands. */
+const elsewhere = Array.from({ length: 1_500 - listed.length }, (_, n): Address => {
+  return `0x00000000000000000000000000000000005e${n.toString(16).padStart(4, "0")}`;
+});
+
+let pocket: Pocket;
+let database: TestDatabase;
+let db: Store;
+let proxy: CountingProxy;
+let rpc: Rpc;
+let head: { blockNumber: bigint; hash: Hex; timeAt: number };
+
+beforeAll(async () => {
+  [pocket, database] = await Promise.all([
+    startPocket({ chains: ["eth"], seed: 5, size: { people: 8, transactions: 120, days: 2 } }),
+    createTestDatabase(),
+  ]);
+  db = database.db;
+  proxy = await startCountingProxy(pocket.chains.eth!.rpcUrl);
+  rpc = createRpc({ chain, urls: [proxy.url] });
+  const { number, hash, timestamp } = await rpc.getBlock();
+  head = { blockNumber: number, hash, timeAt: Number(timestamp) };
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: number });
+  await advanceChain(db, "eth", { logs: head, balances: head });
+});
+
+beforeEach(async () => {
+  await db.deleteFrom("balance").execute();
+  await db.deleteFrom("sight").execute();
+  await list([...listed, ...elsewhere]);
+  proxy.posts.length = 0;
+});
+
+afterAll(async () => {
+  await Promise.all([proxy.stop(), pocket.stop(), database.drop()]);
+});
+
+const list = (addresses: readonly Address[]) =>
+  applyTokenList(
+    db,
+    "eth",
+    addresses.map((address) => ({ address, name: null, symbol: null, decimals: null, logoUrl: null, isCore: false })),
+  );
+
+/** What the loop does at a head. */
+async function look(): Promise<number> {
+  const reading = await sights.read({ db, chain, rpc, limits: DEFAULT_LIMITS }, head);
+  await inTransaction(db, (tx) => reading.store(tx));
+  expect(reading.isLast).toBe(true);
+  return reading.count;
+}
+
+const ask = (owner: Address) => askForSight(db, toLowerCase(owner), ["eth"]);
+
+const isSighted = async (owner: Address) =>
+  (await readOwner(db, { owner: toLowerCase(owner), chains: [] })).reaches[0]?.isSighted;
+
+const compare = (owners: readonly Address[], compared = listed) =>
+  compareWithChain(db, { chain: "eth", rpcUrl: pocket.chains.eth!.rpcUrl, owners, tokens: compared });
+
+test("1,500 listed tokens and the native coin of an owner take three calls, and equal the chain; nothing is invented", async () => {
+  const owner = pocket.demoOwner;
+  expect(
+    await rpc.readContract({ address: unlisted, abi: erc20Abi, functionName: "balanceOf", args: [owner] }),
+  ).not.toBe(0n);
+  await ask(owner);
+  proxy.posts.length = 0;
+  expect(await look()).toBe(1_501);
+  expect(proxy.posts.flat()).toEqual(["eth_call", "eth_call", "eth_call"]);
+  expect(await isSighted(owner)).toBe(true);
+  const comparison = await compare([owner]);
+  expect([comparison.compared, comparison.differences]).toEqual([listed.length + 1, []]);
+  expect(comparison.held).toBeGreaterThan(8);
+  expect(await findBalance(db, { owner: toLowerCase(owner), chain: "eth", token: unlisted })).toBeUndefined();
+  expect(await listBalances(db, toLowerCase(owner), ["eth"])).toHaveLength(comparison.held);
+});
+
+test("many owners are looked at a few at a time, those that asked first before the others", async () => {
+  for (const person of pocket.people) await ask(person);
+  const owners = pocket.people.map(toLowerCase);
+  for (let left = owners.slice(3); left.length > 0; left = left.slice(3)) {
+    await look();
+    expect(await listWaitingSights(db, "eth", 100)).toEqual(left);
+  }
+  await look();
+  expect(await listWaitingSights(db, "eth", 100)).toEqual([]);
+  expect((await compare(owners)).differences).toEqual([]);
+});
+
+test("nobody waits: no call", async () => {
+  expect([await look(), proxy.posts]).toEqual([0, []]);
+});
+
+test("who held nothing is sighted too, and has no rows", async () => {
+  const nobody: Address = "0x00000000000000000000000000000000000dead1";
+  await ask(nobody);
+  await look();
+  expect([await isSighted(nobody), await listBalances(db, nobody, ["eth"])]).toEqual([true, []]);
+});
+
+test("a token that joins the list makes earlier looks void, one that eats all gas costs itself only", async () => {
+  await ask(pocket.demoOwner);
+  await look();
+  const greedy: Address = "0x0000000000000000000000000000000000009a55";
+  await rpc.request<SetCode>({ method: "anvil_setCode", params: [greedy, "0xfe"] }); // INVALID
+  await list([...listed, unlisted, greedy]);
+  await look();
+  expect(await isSighted(pocket.demoOwner)).toBe(false);
+  await ask(pocket.demoOwner);
+  await look();
+  expect(await isSighted(pocket.demoOwner)).toBe(true);
+  expect((await compare([pocket.demoOwner], [...listed, unlisted])).differences).toEqual([]);
+  expect(await findBalance(db, { owner: toLowerCase(pocket.demoOwner), chain: "eth", token: greedy })).toBeUndefined();
+});
+
+test("a chain's loop that rests until the next poll is woken by a question", async () => {
+  const stop = new AbortController();
+  const log = pino({ level: "silent" });
+  const listener = await listenForSights(database.url, (error) => expect.fail(error.message));
+  const reached = Promise.withResolvers<void>();
+  const indexing = indexChain({
+    db,
+    chain,
+    rpc,
+    startBlock: undefined,
+    pollMs: 1_000_000,
+    limits: DEFAULT_LIMITS,
+    meter: createProgressMeter("eth", ({ phase }) => phase === "head" && reached.resolve()),
+    log,
+    signal: stop.signal,
+    woken: () => listener.woken("eth"),
+  });
+  try {
+    await reached.promise;
+    for (const owner of pocket.people) {
+      await ask(owner);
+      await expect.poll(() => isSighted(owner)).toBe(true);
+    }
+    expect((await compare(pocket.people)).differences).toEqual([]);
+  } finally {
+    stop.abort();
+    await indexing;
+    await listener.stop();
+  }
+});
+
+interface SetCode {
+  Method: "anvil_setCode";
+  Parameters: [Address, Hex];
+  ReturnType: null;
+}

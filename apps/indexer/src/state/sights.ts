@@ -1,0 +1,45 @@
+import { crc32 } from "node:zlib";
+import { NATIVE_TOKEN, readBalances } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { forgetOtherLists, listListedTokens, listWaitingSights, tellWaiting, writeSights } from "@portico/store";
+import type { BlockRef, Store } from "@portico/store";
+import type { ChainWork } from "../chainWork.ts";
+import type { StatePart, StateReading } from "./statePart.ts";
+
+/** A head must not wait long for owners that are new: the others are looked at in the next round. */
+const BALANCES_AT_ONCE = 6_000;
+/** So an owner of 1,500 listed tokens costs three calls. */
+const CHUNK_SIZE = 600;
+
+/**
+ * What an owner has of the native coin and of the chain's token list when it is first asked for, on a chain whose index
+ * doesn't start at genesis: see the store's sights.ts. What still waits makes no balance untrue, so it never keeps a head
+ * from being stored.
+ */
+export const sights = {
+  name: "sights",
+  async read(
+    { db, chain, rpc, limits }: Pick<ChainWork, "chain" | "db" | "limits" | "rpc">,
+    { blockNumber, hash }: Pick<BlockRef, "blockNumber" | "hash">,
+  ): Promise<StateReading> {
+    const tokens = [NATIVE_TOKEN, ...(await listListedTokens(db, chain.id))];
+    const listId = identify(tokens);
+    const limit = Math.max(1, Math.floor(Math.min(limits.balancePage, BALANCES_AT_ONCE) / tokens.length));
+    const owners = await listWaitingSights(db, chain.id, limit);
+    const pairs = owners.flatMap((owner) => tokens.map((token) => ({ owner, token })));
+    const rawAmounts = await readBalances(rpc, pairs, { blockNumber, hash, chunkSize: CHUNK_SIZE });
+    const balances = pairs.flatMap((pair, index) => {
+      const rawAmount = rawAmounts[index] ?? null;
+      return rawAmount === null ? [] : [{ ...pair, rawAmount }];
+    });
+    const store = async (tx: Store): Promise<void> => {
+      await forgetOtherLists(tx, chain.id, listId);
+      await writeSights(tx, chain.id, { blockNumber, listId, owners, balances });
+      if (owners.length === limit) await tellWaiting(tx, chain.id);
+    };
+    return { count: pairs.length, isLast: true, store };
+  },
+} satisfies StatePart;
+
+/** @returns a signed 32-bit integer that tells token lists apart. */
+const identify = (tokens: readonly Address[]): number => crc32(tokens.join()) | 0;

@@ -1,0 +1,35 @@
+import type { BlockRef, Store } from "@portico/store";
+import type { Changes } from "../changes.ts";
+import { getBlock } from "../source/blockRef.ts";
+import type { ChainWork } from "../chainWork.ts";
+import { ReorgError } from "../reorgError.ts";
+import { supplies } from "../tokens/supplies.ts";
+import { nfts } from "./nfts.ts";
+import { operatorApprovals } from "./operatorApprovals.ts";
+import { pairs } from "./pairs.ts";
+import { sights } from "./sights.ts";
+import type { StateReading } from "./statePart.ts";
+
+/** All that is read from the chain's state at a head. A new one is a file and a row. */
+const stateParts = [pairs, nfts, operatorApprovals, sights, supplies];
+
+/**
+ * Reads all of it at the head: of what is stale, a page of each part.
+ * @throws ReorgError when the head is no longer the chain's.
+ */
+export async function readState(work: ChainWork, head: BlockRef, range: Changes | undefined): Promise<StateReading> {
+  const results = await Promise.allSettled(stateParts.map((part) => part.read(work, head, range)));
+  const { hash } = await getBlock(work.rpc, head.blockNumber);
+  if (hash !== head.hash) throw new ReorgError(head.blockNumber); // and what failed, failed for that
+  const readings = results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+  return {
+    count: readings.reduce((sum, { count }) => sum + count, 0),
+    isLast: readings.every(({ isLast }) => isLast),
+    store: async (tx: Store) => {
+      for (const reading of readings) await reading.store(tx);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ALL_FAULTS, getFault, QUICK_FAULTS } from "./faults.ts";
+import type { EntryFault, FaultKind, PostFault, ProxyCall, ProxyReply } from "./faults.ts";
+
+export interface FaultyProxyOptions {
+  seed: number;
+  /** How many of the HTTP exchanges, and of the calls in them, are disturbed: 0 to 1. Change it by `setRate`. */
+  rate: number;
+  /** Default: QUICK_FAULTS. */
+  faults?: readonly FaultKind[];
+}
+
+/** An HTTP JSON-RPC proxy that does at random what hostile and failing RPCs do. */
+export interface FaultyProxy {
+  url: string;
+  /** How often each fault was injected. */
+  injected: Readonly<Record<FaultKind, number>>;
+  /** How many requests followed a redirect. */
+  readonly followed: number;
+  setRate(rate: number): void;
+  /** From now on answers come from here, as when the chain behind a URL is swapped. */
+  setUpstream(rpcUrl: string): void;
+  stop(): Promise<void>;
+}
+
+interface State {
+  upstreams: string[];
+  rate: number;
+  random: () => number;
+  postFaults: FaultKind[];
+  entryFaults: FaultKind[];
+  injected: Record<FaultKind, number>;
+  followed: number;
+}
+
+/** @param rpcUrls - The chain; then, for the fault `otherFork`, another fork of it. */
+export async function startFaultyProxy(
+  rpcUrls: string | readonly string[],
+  { seed, rate, faults = QUICK_FAULTS }: FaultyProxyOptions,
+): Promise<FaultyProxy> {
+  const state: State = {
+    upstreams: [rpcUrls].flat(),
+    rate,
+    random: createRandom(seed),
+    postFaults: faults.filter((kind) => getFault(kind).scope === "post"),
+    entryFaults: faults.filter((kind) => getFault(kind).scope === "entry"),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every kind is there
+    injected: Object.fromEntries(ALL_FAULTS.map((kind) => [kind, 0])) as Record<FaultKind, number>,
+    followed: 0,
+  };
+  const server = createServer((request, response) => {
+    serve(state, request, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    injected: state.injected,
+    get followed() {
+      return state.followed;
+    },
+    setRate: (next) => void (state.rate = next),
+    setUpstream: (rpcUrl) => void (state.upstreams[0] = rpcUrl),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Mulberry32. */
+function createRandom(seed: number): () => number {
+  let at = seed >>> 0;
+  return () => {
+    at = (at + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(at ^ (at >>> 15), at | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  if (request.url === "/elsewhere") state.followed++;
+  const body: ProxyCall | ProxyCall[] = JSON.parse(Buffer.concat(chunks).toString());
+  const kind = draw(state, state.postFaults);
+  const fault = kind === undefined ? undefined : getFault(kind);
+  if (kind !== undefined) state.injected[kind]++;
+  const replies = await answer(state, [body].flat());
+  const text = JSON.stringify(Array.isArray(body) || replies.length !== 1 ? replies : replies[0]);
+  await respond(response, text, fault?.scope === "post" ? fault : undefined);
+}
+
+const draw = ({ rate, random }: State, kinds: readonly FaultKind[]): FaultKind | undefined =>
+  random() < rate ? kinds[Math.floor(random() * kinds.length)] : undefined;
+
+async function answer(state: State, calls: readonly ProxyCall[]): Promise<(ProxyReply & { jsonrpc: "2.0" })[]> {
+  const faults = calls.map((call) => drawEntryFault(state, call));
+  const [main = "", fork = main] = state.upstreams;
+  const head = faults.some((fault) => fault?.ask !== undefined) ? await readHead(main) : 0;
+  const asked = calls.map((call, at) => faults[at]?.ask?.(call, head) ?? call);
+  const [ofMain, ofFork] = await Promise.all([
+    forward(
+      main,
+      asked.filter((_, at) => !faults[at]?.needsFork),
+    ),
+    forward(
+      fork,
+      asked.filter((_, at) => faults[at]?.needsFork),
+    ),
+  ]);
+  const byId = new Map([...ofMain, ...ofFork].map((reply) => [reply.id, reply]));
+  const honest = calls.map((call) => toNumber(call, byId.get(call.id) ?? { id: call.id }));
+  return honest
+    .flatMap((reply, at) => faults[at]?.spoil?.(reply, state.random) ?? reply)
+    .map((reply) => ({ jsonrpc: "2.0", ...reply }));
+}
+
+function drawEntryFault(state: State, call: ProxyCall): EntryFault | undefined {
+  const fitting = state.entryFaults.filter((kind) => (getFault(kind) as EntryFault).appliesTo(call));
+  const kind = draw(state, fitting);
+  if (kind === undefined) return undefined;
+  state.injected[kind]++;
+  return getFault(kind) as EntryFault;
+}
+
+/** A head's number that was asked for by way of its block. */
+function toNumber({ method }: ProxyCall, reply: ProxyReply): ProxyReply {
+  if (method !== "eth_blockNumber" || typeof reply.result !== "object" || reply.result === null) return reply;
+  return { id: reply.id, result: (reply.result as { number: string }).number };
+}
+
+async function forward(rpcUrl: string, calls: readonly ProxyCall[]): Promise<ProxyReply[]> {
+  if (calls.length === 0) return [];
+  const response = await fetch(rpcUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(calls.map((call) => ({ jsonrpc: "2.0", ...call }))),
+  });
+  return (await response.json()) as ProxyReply[];
+}
+
+async function readHead(rpcUrl: string): Promise<number> {
+  const [reply] = await forward(rpcUrl, [{ id: 0, method: "eth_blockNumber", params: [] }]);
+  return Number(reply?.result);
+}
+
+const BYTES_AT_ONCE = 1_000_000;
+
+async function respond(response: ServerResponse, honest: string, fault: PostFault | undefined): Promise<void> {
+  const headers = { "content-type": "application/json", ...fault?.headers };
+  if (fault === undefined || typeof fault.body === "function") {
+    const body = fault === undefined ? honest : (fault.body as (body: string) => string | undefined | null)(honest);
+    if (body === null) response.destroy();
+    else if (body !== undefined) response.writeHead(fault?.status ?? 200, headers).end(body);
+    return;
+  }
+  response.writeHead(200, headers);
+  while (!response.destroyed) {
+    response.write(" ".repeat(fault.body === "endless" ? BYTES_AT_ONCE : 1));
+    await sleep(fault.body === "endless" ? 0 : 1_000);
+  }
+}

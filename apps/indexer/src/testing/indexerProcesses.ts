@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Pocket } from "@portico/pocket";
+import { listChainStates, readLeases } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { startSlowProxy } from "./slowProxy.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const DELAY_MS = 15;
+
+/** Indexer processes of one configuration, from a pocket's chains, made slow, into one database. */
+export interface IndexerProcesses {
+  database: TestDatabase;
+  add(): ChildProcess;
+  /** The living process that has a chain; waits until there is one, other than `than`. */
+  untilHeld(chain: string, than?: ChildProcess): Promise<ChildProcess>;
+  /** Waits until something more is stored of a chain, or nothing is left to store. */
+  untilMoved(chain: string): Promise<void>;
+  /** Waits until every chain is stored up to its head, balances and all. */
+  untilSynced(): Promise<void>;
+  kill(process: ChildProcess): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startIndexerProcesses(pocket: Pick<Pocket, "chains">): Promise<IndexerProcesses> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const chains = Object.entries(pocket.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrl }));
+  const proxies = await Promise.all(
+    chains.map(async ({ chain, rpcUrl }) => ({ chain, proxy: await startSlowProxy(rpcUrl, DELAY_MS) })),
+  );
+  const env: Record<string, string | undefined> = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    PORTICO_MAX_RANGE_BLOCKS: "2",
+    PORTICO_MAX_BALANCE_PAGE: "50",
+    PORTICO_POLL_MS: "50",
+    PORTICO_TOKEN_LISTS: "none",
+  };
+  for (const { chain, proxy } of proxies) {
+    env[`PORTICO_RPC_${chain.toUpperCase()}`] = proxy.url;
+    env[`PORTICO_START_${chain.toUpperCase()}`] = "0";
+  }
+  const processes = new Map<string, ChildProcess>();
+  const describe = async (chain: string): Promise<string> => {
+    const state = (await listChainStates(db)).find((row) => row.chain === chain);
+    return state?.balances === undefined ? String(state?.logs?.blockNumber) : "synced";
+  };
+  const end = async (child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+    processes.delete(String(child.pid));
+  };
+  return {
+    database,
+    add() {
+      const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "ignore", "inherit"] });
+      processes.set(String(child.pid), child);
+      return child;
+    },
+    async untilHeld(chain, than) {
+      for (;;) {
+        const { holders } = await readLeases(db);
+        const holder = processes.get(holders.get(chain)?.split("/")[1] ?? "");
+        if (holder !== undefined && holder !== than) return holder;
+        await sleep(10);
+      }
+    },
+    async untilMoved(chain) {
+      const before = await describe(chain);
+      if (before === "synced") return;
+      while ((await describe(chain)) === before) await sleep(5);
+    },
+    async untilSynced() {
+      for (const { chain } of chains) while ((await describe(chain)) !== "synced") await sleep(20);
+    },
+    kill: (child) => end(child, "SIGKILL"),
+    async stop() {
+      await Promise.all([...processes.values()].map((child) => end(child, "SIGTERM")));
+      await Promise.all(proxies.map(({ proxy }) => proxy.stop()));
+    },
+  };
+}

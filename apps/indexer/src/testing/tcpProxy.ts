@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { closeDatabase, openDatabase } from "@portico/store";
+import type { Store } from "@portico/store";
+
+export interface TcpProxy {
+  /** The same database, by way of this. */
+  db: Store;
+  /** From now on it can't be reached; what was open breaks. */
+  cut(): void;
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+/** Stands before a database, so that it can be away. */
+export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+  const url = new URL(databaseUrl);
+  const target = { host: url.hostname, port: Number(url.port) };
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) near.destroy();
+    const far = connect(target);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => undefined).on("close", () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  const db = openDatabase(url.href, { max: 3 });
+  const cutAll = (): void => sockets.forEach((socket) => socket.destroy());
+  return {
+    db,
+    cut() {
+      isCut = true;
+      cutAll();
+    },
+    mend: () => (isCut = false),
+    async stop() {
+      await closeDatabase(db);
+      cutAll();
+      server.close();
+    },
+  };
+}

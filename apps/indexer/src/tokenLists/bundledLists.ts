@@ -1,0 +1,63 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { ListedToken } from "@portico/store";
+import { groupByChain, toLogoUrl } from "./tokenSource.ts";
+import type { TokenSource } from "./tokenSource.ts";
+
+/**
+ * What is known without any setting: lists in packages with a permissive licence, small ones only. Loaded when they are
+ * read. Another list is another row.
+ */
+export const bundledLists: readonly TokenSource[] = [
+  { name: "@lifi/data-types", licence: "Apache-2.0", read: async () => groupByChain(await listLifiTokens()) },
+  { name: "@web3icons/common", licence: "MIT", read: async () => groupByChain(await listWeb3iconsTokens()) },
+];
+
+type ChainToken = ListedToken & { chainId: number };
+
+const isAddress = (text: string): text is Address => /^0x[0-9a-f]{40}$/i.test(text) && text !== ZERO_ADDRESS;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lower case keeps it an address
+const toLowerCase = (address: Address): Address => address.toLowerCase() as Address;
+
+/** Coins that people are offered to swap between: common ones, so they are core. */
+async function listLifiTokens(): Promise<ChainToken[]> {
+  const { basicCoins } = await import("@lifi/data-types");
+  return basicCoins
+    .filter(({ verified }) => verified)
+    .flatMap(({ key, name, logoURI, chains }) =>
+      Object.entries(chains).flatMap(([chainId, token]): ChainToken[] => {
+        if (!isAddress(token.address)) return [];
+        const address = toLowerCase(token.address);
+        const texts = { name: token.name ?? name, symbol: token.symbol ?? key };
+        const { decimals } = token;
+        return [{ chainId: Number(chainId), address, ...texts, decimals, logoUrl: toLogoUrl(logoURI), isCore: true }];
+      }),
+    );
+}
+
+/** Names that tokens have for networks, and networks don't have for themselves. */
+const NETWORK_NAMES: readonly (readonly [name: string, chainId: number])[] = [
+  ["klay-token", 8217],
+  ["opbnb", 204],
+  ["optimistic-ethereum", 10],
+  ["polygon-pos", 137],
+  ["xdai", 100],
+];
+
+/** Coins that an icon was drawn for, most of them with a rank by market value: known, not common. */
+async function listWeb3iconsTokens(): Promise<ChainToken[]> {
+  const [{ tokens }, { networks }] = await Promise.all([
+    import("@web3icons/common/metadata/tokens"),
+    import("@web3icons/common/metadata/networks"),
+  ]);
+  const chainIds = new Map([...networks.map(({ id, chainId }) => [id, Number(chainId)] as const), ...NETWORK_NAMES]);
+  return tokens
+    .filter(({ marketCapRank }) => marketCapRank !== null)
+    .flatMap(({ name, symbol, addresses }) =>
+      Object.entries(addresses).flatMap(([network, address = ""]): ChainToken[] => {
+        const chainId = chainIds.get(network);
+        if (chainId === undefined || !Number.isSafeInteger(chainId) || !isAddress(address)) return [];
+        return [{ chainId, address: toLowerCase(address), name, symbol, decimals: null, logoUrl: null, isCore: false }];
+      }),
+    );
+}

@@ -1,0 +1,56 @@
+import { readFile, stat } from "node:fs/promises";
+import { parseTokenList } from "./parseTokenList.ts";
+import { TokenListError } from "./tokenSource.ts";
+import type { TokenSource } from "./tokenSource.ts";
+
+const MAX_BYTES = 20_000_000;
+const FETCH_MS = 20_000;
+
+/** A list that the operator brings: the path of a file, or an https URL. Its tokens are verified; core are those tagged so. */
+export const operatorList = (place: string): TokenSource => ({
+  name: place,
+  licence: undefined,
+  read: async () => parseTokenList(await readText(place), place),
+});
+
+async function readText(place: string): Promise<string> {
+  try {
+    return URL.canParse(place) && /^[a-z][a-z0-9+.-]+:\/\//i.test(place)
+      ? await fetchText(place)
+      : await readFileText(place);
+  } catch (cause) {
+    if (cause instanceof TokenListError) throw cause;
+    throw new TokenListError(`Token list ${place} can't be read: ${explain(cause)}`, { cause });
+  }
+}
+
+async function readFileText(path: string): Promise<string> {
+  const { size } = await stat(path);
+  if (size > MAX_BYTES) throw new TokenListError(`Token list ${path} has more than ${MAX_BYTES} bytes`);
+  return await readFile(path, "utf8");
+}
+
+async function fetchText(url: string): Promise<string> {
+  if (!url.startsWith("https://")) throw new TokenListError(`Token list ${url} is neither an https URL nor a file`);
+  const res = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS), headers: { Accept: "application/json" } });
+  if (!res.url.startsWith("https://")) throw new TokenListError(`Token list ${url} leads away from https`);
+  if (!res.ok) throw new TokenListError(`Token list ${url} answers ${res.status}`);
+  return await readLimited(res, url);
+}
+
+/** @throws TokenListError when it is longer than a list can be. */
+export async function readLimited(res: Response, from: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of res.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new TokenListError(`Token list ${from} has more than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,32 @@
+import { readTokenFacts } from "@portico/evm";
+import type { Address, Chain, Rpc } from "@portico/evm";
+import { listVerifiedSymbols, unknownToken } from "@portico/store";
+import type { Store, Token } from "@portico/store";
+import { judgeToken } from "./judgeToken.ts";
+import { isNamed } from "./namedTokens.ts";
+import { createSymbolSet } from "./symbolSet.ts";
+
+/**
+ * Asks tokens what they are at a block, and judges them. What a contract does not define is null.
+ * @see judgeToken
+ */
+export async function describeTokens(
+  { db, chain, rpc }: { db: Store; chain: Chain; rpc: Rpc },
+  addresses: readonly Address[],
+  blockNumber: bigint,
+): Promise<Token[]> {
+  if (addresses.length === 0) return [];
+  const [facts, symbols] = await Promise.all([
+    readTokenFacts(rpc, addresses, { blockNumber }),
+    listVerifiedSymbols(db, chain.id),
+  ]);
+  const named = facts.filter((_, index) => isNamed(chain, addresses[index]!)).flatMap(({ symbol }) => symbol ?? []);
+  const verified = createSymbolSet([...symbols, ...named, chain.native.symbol]);
+  return facts.map((fact, index): Token => {
+    const address = addresses[index]!;
+    const isVerified = isNamed(chain, address);
+    const judgement = isVerified ? { isScam: false, isSuspicious: false } : judgeToken(fact, verified);
+    const described = { ...unknownToken(chain.id, address), ...fact, ...judgement, metadataBlock: blockNumber };
+    return { ...described, isVerified, isCore: isVerified };
+  });
+}

@@ -1,0 +1,71 @@
+import type { Address, Rpc } from "@portico/evm";
+import type { TokenOrigin } from "@portico/store";
+import { numberToHex } from "viem";
+import type { Hex } from "viem";
+
+export interface OriginSearch {
+  /** The last block to look at. */
+  head: bigint;
+  signal: AbortSignal;
+}
+
+/**
+ * Finds when contracts were deployed, by halving the chain until the block whose state is the first with their code, and
+ * by whom, where a transaction of that block made them directly. null: there is no code, or it can't be told.
+ * @throws when the node doesn't know old states, or the signal comes.
+ */
+export async function findOrigins(
+  rpc: Rpc,
+  addresses: readonly Address[],
+  { head, signal }: OriginSearch,
+): Promise<TokenOrigin[]> {
+  const blocks = await Promise.all(
+    addresses.map((address) => findFirstBlock((block) => hasCode(rpc, address, block, signal), head)),
+  );
+  return Promise.all(
+    addresses.map(async (address, index) => {
+      const block = blocks[index];
+      if (block === undefined) return { address, timeAt: null, creator: null };
+      const [{ timestamp }, creator] = await Promise.all([
+        rpc.getBlock({ blockNumber: block }),
+        findCreator(rpc, address, block),
+      ]);
+      return { address, timeAt: Number(timestamp), creator };
+    }),
+  );
+}
+
+async function findFirstBlock(
+  holds: (blockNumber: bigint) => Promise<boolean>,
+  head: bigint,
+): Promise<bigint | undefined> {
+  if (!(await holds(head))) return undefined;
+  if (await holds(0n)) return 0n;
+  let [without, having] = [0n, head];
+  while (having - without > 1n) {
+    const middle = (without + having) / 2n;
+    if (await holds(middle)) having = middle;
+    else without = middle;
+  }
+  return having;
+}
+
+async function hasCode(rpc: Rpc, address: Address, blockNumber: bigint, signal: AbortSignal): Promise<boolean> {
+  signal.throwIfAborted();
+  const code = await rpc.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] });
+  return code !== "0x";
+}
+
+type Receipt = { contractAddress: Address | null; from: Address };
+
+async function findCreator(rpc: Rpc, address: Address, blockNumber: bigint): Promise<Address | null> {
+  const params: [Hex] = [numberToHex(blockNumber)];
+  const receipts = await rpc
+    .request<{ Method: "eth_getBlockReceipts"; Parameters: [Hex]; ReturnType: Receipt[] | null }>({
+      method: "eth_getBlockReceipts",
+      params,
+    })
+    .catch(() => null);
+  const receipt = receipts?.find(({ contractAddress }) => contractAddress?.toLowerCase() === address);
+  return receipt === undefined ? null : (receipt.from.toLowerCase() as Address);
+}

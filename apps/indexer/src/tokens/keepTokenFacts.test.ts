@@ -1,0 +1,143 @@
+import { createRpc, erc20Abi, getChain } from "@portico/evm";
+import type { Address, Rpc } from "@portico/evm";
+import { DEPLOYER, getOddToken, HOSTILE_TOKEN, listTokens, oddTokens, startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { applyTokenList, findToken, unknownToken, upsertTokens } from "@portico/store";
+import type { ListedToken, Token } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeNative } from "./describeNative.ts";
+import { createProgress, findTokenFacts, keepTokenFacts } from "./keepTokenFacts.ts";
+import type { TokenFactsJob } from "./keepTokenFacts.ts";
+
+const eth = getChain("eth");
+const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
+const pocketTokens = listTokens("eth").map((token) => ({ ...token, address: toLowerCase(token.address) }));
+const odd = oddTokens.map((token) => ({ ...token, address: toLowerCase(token.address) }));
+const addressOf = (symbol: string) => pocketTokens.find((token) => token.symbol === symbol)!.address;
+const NOT_HERE: Address = `0x${"ee".repeat(19)}01`;
+
+let pocket: Pocket;
+let database: TestDatabase;
+let rpc: Rpc;
+let job: TokenFactsJob;
+
+beforeAll(async () => {
+  [pocket, database] = await Promise.all([
+    startPocket({ chains: ["eth"], seed: 7, size: { people: 10, transactions: 100, days: 3 } }),
+    createTestDatabase(),
+  ]);
+  rpc = createRpc({ chain: eth, urls: [pocket.chains.eth!.rpcUrl] });
+  const signal = new AbortController().signal;
+  job = { db: database.db, chain: eth, rpc, log: pino({ level: "silent" }), signal };
+  await upsertTokens(database.db, [describeNative(eth)]);
+  const met = [...pocketTokens, ...odd].map(({ address }) => unknownToken("eth", address));
+  await upsertTokens(database.db, met);
+  const tokens = [addressOf("USDC"), addressOf("USDT"), NOT_HERE].map(listed);
+  await findTokenFacts({ ...job, lists: Promise.resolve({ listFor: () => tokens }) }, createProgress());
+});
+
+afterAll(async () => {
+  await Promise.all([pocket.stop(), database.drop()]);
+});
+
+const listed = (address: Address): ListedToken => ({
+  address,
+  name: "By The List",
+  symbol: "LISTED",
+  decimals: 1,
+  logoUrl: null,
+  isCore: true,
+});
+const find = async (address: Address): Promise<Token> => (await findToken(database.db, "eth", address))!;
+
+test("every token of the pocket is described as its table says, its supply as its contract does", async () => {
+  for (const { address, name, symbol, decimals } of pocketTokens) {
+    const totalSupply = await rpc.readContract({ address, abi: erc20Abi, functionName: "totalSupply" });
+    const expected = { name, symbol, decimals, standard: "erc20", totalSupply };
+    expect(await find(address)).toMatchObject(expected);
+  }
+});
+
+test("odd tokens are described as far as they go", async () => {
+  const plain = odd.filter(({ kind }) => !["bare", "longName", "proxy"].includes(kind));
+  for (const { address, name, symbol, decimals } of plain) {
+    const known = decimals <= 255n ? Number(decimals) : null;
+    expect(await find(address)).toMatchObject({ name, symbol, decimals: known, standard: "erc20" });
+  }
+  const bare = await find(toLowerCase(getOddToken("bare").address));
+  expect(bare).toMatchObject({ name: null, symbol: null, decimals: null, totalSupply: null, standard: "erc20" });
+  expect((await find(toLowerCase(getOddToken("longName").address))).name).toMatch(/^A{1,256}$/);
+});
+
+test("deployments are found in old blocks, with the creator where a transaction tells", async () => {
+  for (const { address } of odd) {
+    expect((await find(address)).creator).toBe(toLowerCase(DEPLOYER));
+  }
+  const { address } = odd[0]!;
+  const [block, before] = await findBlocks((await find(address)).timeAt!);
+  expect(await rpc.getCode({ address, blockNumber: block })).toBeDefined();
+  expect(await rpc.getCode({ address, blockNumber: before })).toBeUndefined();
+  expect(await find(addressOf("USDC"))).toMatchObject({ timeAt: expect.any(Number) as number, creator: null });
+});
+
+/** The block of a time, and the one before it. */
+async function findBlocks(timeAt: number): Promise<[bigint, bigint]> {
+  for (let block = await rpc.getBlockNumber(); block > 0n; block--) {
+    if (Number((await rpc.getBlock({ blockNumber: block })).timestamp) === timeAt) return [block, block - 1n];
+  }
+  throw new Error(`No block at ${timeAt}`);
+}
+
+test("what a listed token's contract says replaces the list, whose word stays where there is no contract", async () => {
+  expect(await find(addressOf("USDT"))).toMatchObject({
+    name: "Tether USD",
+    symbol: "USDT",
+    decimals: 6,
+    isVerified: true,
+  });
+  expect(await find(NOT_HERE)).toMatchObject({ name: "By The List", decimals: 1, standard: "unknown", timeAt: null });
+});
+
+test("the pocket's frauds are told apart from what they imitate", async () => {
+  const [scam, fake] = ["Visit claim-usdt.com", "USD Coin"].map(
+    (name) => odd.find((token) => token.name === name)!.address,
+  );
+  expect(await find(scam!)).toMatchObject({ name: "Visit claim-usdt.com", isScam: true, isSuspicious: true });
+  expect(await find(fake!)).toMatchObject({ symbol: "USDC", isScam: false, isSuspicious: true });
+  expect(await find(addressOf("USDC"))).toMatchObject({ symbol: "USDC", isScam: false, isSuspicious: false });
+  expect(await find(toLowerCase(HOSTILE_TOKEN.address))).toMatchObject({ isScam: true, isSuspicious: true });
+  expect(await find(addressOf("AMPL"))).toMatchObject({ isScam: false, isSuspicious: false });
+});
+
+test("another list makes others suspicious, without a start", async () => {
+  const stop = new AbortController();
+  const kept = keepTokenFacts({ ...job, signal: stop.signal, pollMs: 5 });
+  await applyTokenList(database.db, "eth", [listed(addressOf("AMPL")), listed(addressOf("USDT"))]);
+  const usdc = odd.find(({ name }) => name === "USD Coin")!.address;
+  await expect.poll(() => find(usdc)).toMatchObject({ isSuspicious: false });
+  await expect
+    .poll(() => find(addressOf("USDC")))
+    .toMatchObject({ isVerified: false, isScam: false, name: "USD Coin" });
+  stop.abort();
+  await kept;
+});
+
+test("a node that forgets old states leaves deployments unknown, and all else is found out", async () => {
+  const forgetful = await startPocket({
+    chains: ["eth"],
+    keptStates: 4,
+    size: { people: 10, transactions: 10, days: 2 },
+  });
+  const { db, drop } = await createTestDatabase();
+  const weth = addressOf("WETH");
+  await upsertTokens(db, [unknownToken("eth", weth)]);
+  const progress = createProgress();
+  const url = forgetful.chains.eth!.rpcUrl;
+  await findTokenFacts({ ...job, db, rpc: createRpc({ chain: eth, urls: [url], baseDelayMs: 1 }) }, progress);
+  expect(await findToken(db, "eth", weth)).toMatchObject({ symbol: "WETH", timeAt: null, creator: null });
+  expect(progress.canTrace).toBe(false);
+  await Promise.all([forgetful.stop(), drop()]);
+});

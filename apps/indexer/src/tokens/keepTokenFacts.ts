@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findCause, RpcCallError } from "@portico/evm";
+import type { Address, Chain, Rpc } from "@portico/evm";
+import {
+  applyTokenList,
+  listTokenPage,
+  listUndescribedTokens,
+  listUntracedTokens,
+  listVerifiedSymbols,
+  upsertTokens,
+  writeJudgements,
+  writeOrigins,
+} from "@portico/store";
+import type { Store } from "@portico/store";
+import type { Logger } from "pino";
+import type { TokenLists } from "../tokenLists/loadTokenLists.ts";
+import { describeTokens } from "./describeTokens.ts";
+import { findOrigins } from "./findOrigins.ts";
+import { judgeToken } from "./judgeToken.ts";
+import { createSymbolSet } from "./symbolSet.ts";
+
+export interface TokenFactsJob {
+  db: Store;
+  chain: Chain;
+  rpc: Rpc;
+  /** Left out: those of the last time stay. */
+  lists?: Promise<TokenLists>;
+  log: Logger;
+  signal: AbortSignal;
+  /** How long to wait before looking for work again. */
+  pollMs?: number;
+}
+
+const POLL_MS = 10_000;
+const DESCRIBED_AT_ONCE = 200;
+const TRACED_AT_ONCE = 20;
+const JUDGED_AT_ONCE = 500;
+
+/**
+ * Finds out, beside the work on blocks and until the signal comes, what nobody waits for: which tokens are listed, what
+ * those say of themselves that were not met, whom to suspect when the listed symbols change, and when those were deployed
+ * whose creation the index didn't see. What fails is logged and tried again.
+ */
+export async function keepTokenFacts(job: TokenFactsJob): Promise<void> {
+  const progress = createProgress();
+  while (!job.signal.aborted) {
+    await findTokenFacts(job, progress).catch((error: unknown) => {
+      if (!job.signal.aborted) job.log.warn({ err: error }, "token facts could not be found out; trying again");
+    });
+    await sleep(job.pollMs ?? POLL_MS, undefined, { signal: job.signal }).catch(() => undefined);
+  }
+}
+
+export interface Progress {
+  /** Whether the lists are in the store. */
+  isListed: boolean;
+  /** The listed symbols that all tokens were judged by. */
+  judgedBy: string | undefined;
+  /** False once the node refused to answer for an old block. */
+  canTrace: boolean;
+}
+
+export const createProgress = (): Progress => ({ isListed: false, judgedBy: undefined, canTrace: true });
+
+/** All there is to do now. */
+export async function findTokenFacts(job: TokenFactsJob, progress: Progress): Promise<void> {
+  if (job.lists !== undefined && !progress.isListed) {
+    await applyTokenList(job.db, job.chain.id, (await job.lists).listFor(job.chain));
+    progress.isListed = true;
+  }
+  await describeAll(job);
+  await judgeAll(job, progress);
+  if (progress.canTrace) progress.canTrace = await traceAll(job);
+}
+
+async function describeAll(job: TokenFactsJob): Promise<void> {
+  const { db, chain, rpc, signal } = job;
+  while (!signal.aborted) {
+    const addresses = await listUndescribedTokens(db, chain.id, DESCRIBED_AT_ONCE);
+    if (addresses.length === 0) return;
+    await upsertTokens(db, await describeTokens(job, addresses, await rpc.getBlockNumber()));
+  }
+}
+
+async function judgeAll({ db, chain, signal }: TokenFactsJob, progress: Progress): Promise<void> {
+  const symbols = [...(await listVerifiedSymbols(db, chain.id)), chain.native.symbol].toSorted();
+  const judgedBy = JSON.stringify(symbols);
+  if (progress.judgedBy === judgedBy) return;
+  const verified = createSymbolSet(symbols);
+  for (let after: Address | undefined; !signal.aborted;) {
+    const page = await listTokenPage(db, { chain: chain.id, after, limit: JUDGED_AT_ONCE });
+    const judged = page.filter(({ isVerified, metadataBlock }) => !isVerified && metadataBlock !== null);
+    await writeJudgements(
+      db,
+      chain.id,
+      judged.map((token) => ({ address: token.address, ...judgeToken(token, verified) })),
+    );
+    after = page.at(-1)?.address;
+    if (page.length < JUDGED_AT_ONCE) {
+      progress.judgedBy = judgedBy;
+      return;
+    }
+  }
+}
+
+/** @returns whether the node knows old states. */
+async function traceAll({ db, chain, rpc, signal }: TokenFactsJob): Promise<boolean> {
+  while (!signal.aborted) {
+    const addresses = await listUntracedTokens(db, chain.id, TRACED_AT_ONCE);
+    if (addresses.length === 0) return true;
+    try {
+      await writeOrigins(db, chain.id, await findOrigins(rpc, addresses, { head: await rpc.getBlockNumber(), signal }));
+    } catch (error) {
+      if (findCause(error, RpcCallError) === undefined) throw error;
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,13 @@
+import { chainlinkFeeds, NATIVE_TOKEN } from "@portico/evm";
+import type { Address, Chain } from "@portico/evm";
+
+/** The tokens of a chain, beside its native coin, that this repository names: its wrapped coin, and those with a feed. */
+export function listNamedTokens(chain: Chain): Address[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the type of the keys
+  const feeds = Object.keys(chainlinkFeeds[chain.id] ?? {}) as Address[];
+  const named = chain.wrappedToken === null ? feeds : [chain.wrappedToken, ...feeds];
+  return [...new Set(named)].filter((address) => address !== NATIVE_TOKEN);
+}
+
+export const isNamed = (chain: Chain, address: Address): boolean =>
+  address === chain.wrappedToken || chainlinkFeeds[chain.id]?.[address] !== undefined;

@@ -1,0 +1,22 @@
+import { NATIVE_TOKEN, readTotalSupplies } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { listStaleTokens, writeSupplies } from "@portico/store";
+import type { Changes } from "../changes.ts";
+import type { StatePart } from "../state/statePart.ts";
+
+/** How much there is of the tokens whose balances are read: a mint is seen by the balance that it moves. */
+export const supplies: StatePart = {
+  name: "supplies",
+  async read({ db, chain, rpc, limits }, head, range) {
+    const stale = await listStaleTokens(db, chain.id, limits.balancePage);
+    const tokens = [...new Set([...stale, ...listTouched(range)])].filter((token) => token !== NATIVE_TOKEN);
+    const read = await readTotalSupplies(rpc, tokens, head);
+    const written = tokens.map((token, index) => ({ token, totalSupply: read[index] ?? null }));
+    return { count: tokens.length, isLast: true, store: (tx) => writeSupplies(tx, chain.id, written) };
+  },
+};
+
+function listTouched(range: Changes | undefined): Address[] {
+  if (range === undefined) return [];
+  return [...range.pairs.list().map(({ token }) => token), ...range.moved, ...range.upgraded];
+}

@@ -1,0 +1,97 @@
+import { createRpc, erc20Abi, getChain } from "@portico/evm";
+import type { Address, Hex, Rpc } from "@portico/evm";
+import { DEPLOYER, getOddToken, listTokens, oddTokens, startPocket, TREASURY } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { findChainState, listTokens as listStoredTokens } from "@portico/store";
+import type { Token } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { encodeFunctionData, parseAbi } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listPocketChains, syncToHead } from "../testing/sync.ts";
+
+const abi = parseAbi([
+  "function mint(address to, uint256 value)",
+  "function deposit() payable",
+  "function upgradeTo(address implementation)",
+]);
+const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
+const pocketToken = (symbol: string) => listTokens("eth").find((token) => token.symbol === symbol)!.address;
+
+let pocket: Pocket;
+let database: TestDatabase;
+let rpc: Rpc;
+
+beforeAll(async () => {
+  [pocket, database] = await Promise.all([
+    startPocket({ chains: ["eth"], seed: 3, size: { people: 10, transactions: 100, days: 3 } }),
+    createTestDatabase(),
+  ]);
+  rpc = createRpc({ chain: getChain("eth"), urls: [pocket.chains.eth!.rpcUrl] });
+  await syncToHead(database.db, listPocketChains(pocket));
+});
+
+afterAll(async () => {
+  await Promise.all([pocket.stop(), database.drop()]);
+});
+
+/** Any sender is accepted by a pocket. */
+async function send(from: Address, to: Address, data: Hex, value: Hex = "0x0"): Promise<void> {
+  const params = [{ from, to, data, value }];
+  const res = await fetch(pocket.chains.eth!.rpcUrl, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_sendTransaction", params }),
+  });
+  expect(await res.json()).toHaveProperty("result");
+}
+
+const listAll = async () =>
+  (await listStoredTokens(database.db, ["eth"])).filter(({ standard }) => standard === "erc20");
+const find = async (address: Address): Promise<Token> =>
+  (await listAll()).find((token) => token.address === toLowerCase(address))!;
+
+/** What the chain itself says at the block that the store is at. */
+async function readSupplies(tokens: readonly Token[]): Promise<(bigint | null)[]> {
+  const blockNumber = (await findChainState(database.db, "eth"))!.balances!.blockNumber;
+  const call = { abi: erc20Abi, functionName: "totalSupply", blockNumber } as const;
+  return await Promise.all(tokens.map(({ address }) => rpc.readContract({ ...call, address }).catch(() => null)));
+}
+
+test("every supply is the chain's at the head, whatever was minted, wrapped or rebased before", async () => {
+  expect((await listAll()).length).toBeGreaterThan(30);
+  const tokens = await listAll();
+  expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));
+});
+
+test("tokens whose creation was indexed have their creator and time at once", async () => {
+  for (const { address } of oddTokens.filter(({ rawAmount }) => rawAmount > 0n)) {
+    expect(await find(address)).toMatchObject({
+      creator: toLowerCase(DEPLOYER),
+      timeAt: expect.any(Number) as number,
+    });
+  }
+});
+
+test("supplies follow what is minted and wrapped later", async () => {
+  const [usdc, weth] = [pocketToken("USDC"), pocketToken("WETH")];
+  const before = [(await find(usdc)).totalSupply!, (await find(weth)).totalSupply!];
+  await send(TREASURY, usdc, encodeFunctionData({ abi, functionName: "mint", args: [pocket.demoOwner, 12_345n] }));
+  await send(TREASURY, weth, encodeFunctionData({ abi, functionName: "deposit" }), "0x2a6");
+  await syncToHead(database.db, listPocketChains(pocket));
+  expect((await find(usdc)).totalSupply! - before[0]!).toBe(12_345n);
+  expect((await find(weth)).totalSupply! - before[1]!).toBe(678n);
+  const tokens = await listAll();
+  expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));
+});
+
+test("a token behind a proxy is described anew when its code is replaced", async () => {
+  const proxy = getOddToken("proxy").address;
+  expect(await find(proxy)).toMatchObject({ name: "After The Upgrade", symbol: "NEW", decimals: 6 });
+  const old = getOddToken("implementation").address;
+  await send(DEPLOYER, proxy, encodeFunctionData({ abi, functionName: "upgradeTo", args: [old] }));
+  await syncToHead(database.db, listPocketChains(pocket));
+  expect(await find(proxy)).toMatchObject({ name: "Before The Upgrade", symbol: "OLD", decimals: 18 });
+  const tokens = await listAll();
+  expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));
+});

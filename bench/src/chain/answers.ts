@@ -1,0 +1,131 @@
+import type { Address, Hex } from "viem";
+import { type Call, decodeAggregate3, encodeResults, isAggregate3 } from "./calldata.ts";
+import { createLogFilter, type Log, type LogCriteria } from "./logFilter.ts";
+import { readBlocks, type RecordedBlock, readTable } from "./recording.ts";
+
+export interface RpcCall {
+  readonly id: number | string;
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+/** `"result":…` or `"error":…`, in pieces. */
+export type Answer = readonly Uint8Array[];
+
+const CHAIN_ID = Buffer.from('"result":"0x1"');
+const NULL = Buffer.from('"result":null');
+const OPEN = Buffer.from('"result":[');
+const COMMA = Buffer.from(",");
+const CLOSE = Buffer.from("]");
+/** Behind the head, as a chain with proof of stake has it. */
+const TAG_DEPTHS: Record<string, number> = { latest: 0, pending: 0, safe: 32, finalized: 64 };
+
+/**
+ * Answers out of a recording. `find` gives undefined for what was not recorded, `learn` adds to it.
+ * @param headBlock - Where the chain ends for whoever asks. The balances stay those at the recording's end.
+ */
+export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINITY) {
+  const blocks = readBlocks(folder).slice(0, headBlock + 1);
+  const head = blocks.length - 1;
+  const byHash = new Map(
+    blocks.map(({ hashes }, number) => [/"hash":"(0x[0-9a-f]{64})"/.exec(hashes.toString())?.[1], number]),
+  );
+  const calls = readTable(folder, "calls");
+  const later = new Map<string, Uint8Array>();
+  for (const [key, answer] of readTable(folder, "later")) later.set(key, Buffer.from(answer));
+  const logs = createLogIndex(blocks);
+  const headNumber = Buffer.from(`"result":"0x${head.toString(16)}"`);
+
+  const toNumber = (at: unknown): number => {
+    if (typeof at !== "string") return head;
+    if (at === "earliest") return 0;
+    return at.startsWith("0x") ? Number(at) : head - (TAG_DEPTHS[at] ?? 0);
+  };
+  const part = (name: keyof RecordedBlock, number: number | undefined): Answer => [
+    number === undefined ? NULL : (blocks[number]?.[name] ?? NULL),
+  ];
+  const findLogs = ({ fromBlock, toBlock, blockHash, ...criteria }: LogRange): Answer => {
+    const single = blockHash === undefined ? undefined : (byHash.get(blockHash) ?? -1);
+    const to = Math.min(single ?? toNumber(toBlock), head);
+    return logs.find(criteria, single ?? toNumber(fromBlock), to);
+  };
+  const listCalls = ({ to, data, input }: CallParams): Call[] => {
+    const calldata = data ?? input ?? "0x";
+    return isAggregate3(calldata) ? decodeAggregate3(calldata) : [{ to: toLowerCase(to), data: calldata }];
+  };
+  const findCall = (params: CallParams): Answer | undefined => {
+    const results = listCalls(params).map(({ to, data }) => calls.get(`${to} ${data}`));
+    if (results.includes(undefined)) return undefined;
+    if (isAggregate3(params.data ?? params.input ?? "0x")) return toResult(encodeResults(results.map(toHex)));
+    return toResult(toHex(results[0]));
+  };
+
+  const finders: Record<string, (params: readonly unknown[]) => Answer | undefined> = {
+    eth_chainId: () => [CHAIN_ID],
+    eth_blockNumber: () => [headNumber],
+    eth_getBlockByNumber: ([at, isFull]) => part(isFull === true ? "full" : "hashes", toNumber(at)),
+    eth_getBlockByHash: ([hash, isFull]) => part(isFull === true ? "full" : "hashes", byHash.get(String(hash))),
+    eth_getBlockReceipts: ([at]) => part("receipts", byHash.get(String(at)) ?? toNumber(at)),
+    trace_block: ([at]) => part("traces", toNumber(at)),
+    eth_getLogs: ([range]) => findLogs(range as LogRange),
+    eth_call: ([call]) => findCall(call as CallParams),
+  };
+  return {
+    find: ({ method, params = [] }: RpcCall): Answer | undefined => {
+      const known = later.get(keyOf({ method, params }));
+      return known === undefined ? finders[method]?.(params) : [known];
+    },
+    /** Calls of contracts that must be known before this one can be answered. */
+    listUnknownCalls: ({ method, params = [] }: RpcCall): Call[] =>
+      method === "eth_call"
+        ? listCalls(params[0] as CallParams).filter(({ to, data }) => !calls.has(`${to} ${data}`))
+        : [],
+    /** @param result - undefined: the call fails. */
+    learnCall: ({ to, data }: Call, result: Hex | undefined): void => void calls.set(`${to} ${data}`, result ?? ""),
+    learn: (call: Pick<RpcCall, "method" | "params">, answer: Buffer): void => void later.set(keyOf(call), answer),
+  };
+}
+
+export const keyOf = ({ method, params }: Pick<RpcCall, "method" | "params">): string =>
+  `${method} ${JSON.stringify(params ?? [])}`;
+
+type LogRange = LogCriteria & { fromBlock?: string; toBlock?: string; blockHash?: string };
+type CallParams = { to: Address; data?: Hex; input?: Hex };
+
+const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
+
+/** In the table a call that fails has an empty text. */
+const toHex = (text: string | undefined): Hex | null => (text?.startsWith("0x") ? `0x${text.slice(2)}` : null);
+
+const toResult = (data: Hex | null): Answer => [
+  Buffer.from(data === null ? '"error":{"code":3,"message":"execution reverted"}' : `"result":"${data}"`),
+];
+
+/** Logs by block, for every filter that was asked with: selecting them anew would cost more than sending them. */
+function createLogIndex(blocks: readonly RecordedBlock[]) {
+  const selections = new Map<string, Buffer[]>();
+  const select = (criteria: LogCriteria): Buffer[] => {
+    const key = JSON.stringify([criteria.address ?? [], criteria.topics ?? []]);
+    const known = selections.get(key);
+    if (known !== undefined) return known;
+    const selected = blocks.map(({ logs }): Buffer => selectLogs(logs, criteria));
+    selections.set(key, selected);
+    return selected;
+  };
+  return {
+    find(criteria: LogCriteria, from: number, to: number): Answer {
+      const found = select(criteria)
+        .slice(from, to + 1)
+        .filter(({ length }) => length > 0);
+      return [OPEN, ...found.flatMap((block, n): Buffer[] => (n === 0 ? [block] : [COMMA, block])), CLOSE];
+    },
+  };
+}
+
+/** @param bytes - `"result":[…]`. @returns the selected entries with commas between. */
+function selectLogs(bytes: Buffer, criteria: LogCriteria): Buffer {
+  const { result: logs } = JSON.parse(`{${bytes.toString()}}`) as { result: Log[] };
+  const selected = logs.filter(createLogFilter(criteria));
+  if (selected.length === logs.length) return bytes.subarray(OPEN.length, bytes.length - 1);
+  return Buffer.from(selected.map((log) => JSON.stringify(log)).join(","));
+}

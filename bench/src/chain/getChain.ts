@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type ChainFacts, recordChain } from "./recordChain.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const KEPT = join(ROOT, ".portico/bench-chains");
+/** What the blocks depend on. */
+const SOURCES = ["bench/src/chain", "packages/pocket/src", "packages/pocket/contracts", "pnpm-lock.yaml"];
+
+export interface RecordedChain {
+  readonly folder: string;
+  readonly facts: ChainFacts;
+}
+
+/** The recorded chain, made when there is none of this version of the code; others are deleted. */
+export async function getChain(log: (line: string) => void): Promise<RecordedChain> {
+  const name = `chain-${hashSources()}`;
+  const folder = join(KEPT, name);
+  if (!existsSync(folder)) {
+    rmSync(KEPT, { recursive: true, force: true });
+    mkdirSync(KEPT, { recursive: true });
+    const draft = mkdtempSync(join(KEPT, "draft-"));
+    const began = performance.now();
+    await recordChain(draft, log);
+    renameSync(draft, folder);
+    log(`recorded a chain in ${Math.round((performance.now() - began) / 1000)} s`);
+  }
+  return { folder, facts: JSON.parse(readFileSync(join(folder, "facts.json"), "utf8")) as ChainFacts };
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  for (const path of SOURCES.flatMap(listFiles)) hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function listFiles(path: string): string[] {
+  if (path.endsWith(".yaml")) return [path];
+  const names = readdirSync(join(ROOT, path), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => /\.(sol|ts)$/.test(name) && !name.endsWith(".test.ts"))
+    .toSorted()
+    .map((name) => join(path, name));
+}

@@ -1,0 +1,190 @@
+/* oxlint-disable typescript/unbound-method, unicorn/no-useless-spread -- functions of closures, not methods */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { listTokens, type Pocket, startPocket, TREASURY } from "@portico/pocket";
+import { type Address, type Hex, numberToHex } from "viem";
+import { type Call, decodeResults, encode, encodeAggregate3 } from "./calldata.ts";
+import { createNode, type Node } from "./node.ts";
+import { addToTable, createBlockWriter, type RecordedBlock } from "./recording.ts";
+import { createTraffic, inGroups, MULTICALL3, type Traffic, type Transaction } from "./traffic.ts";
+
+const SYMBOLS = new Set(["WETH", "USDC", "DAI", "WBTC", "AAVE", "PEPE"]);
+/** Of the traffic; what gives the senders their tokens comes on top. */
+export const TRANSACTIONS = 100_000;
+const PER_BLOCK = 150;
+const INTERVAL_S = 12;
+const BASE_FEE = 1_000_000_000n;
+const BLOCKS_READ_AT_ONCE = 3;
+const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+/** What a recorded chain is. */
+export interface ChainFacts {
+  headBlock: number;
+  /** Of the tokens that the traffic moves. */
+  tokens: Address[];
+  /** Transfer events of these tokens, by block. */
+  transfersByBlock: number[];
+  transactionsByBlock: number[];
+}
+
+/** The pocket's contracts with next to no life of their own; the same each time, so that it is found again when it is kept. */
+export const openChain = (stateDir: string): Promise<Pocket> =>
+  startPocket({
+    chains: ["eth"],
+    size: { people: 2, transactions: 0, days: 2, blocks: 2 },
+    keptStates: 128,
+    stateDir,
+    log: () => {},
+  });
+
+/** Makes the chain and writes what its node says of it into the folder. */
+export async function recordChain(folder: string, log: (line: string) => void): Promise<void> {
+  const pocket = await openChain(folder);
+  const node = createNode(pocket.chains.eth?.rpcUrl ?? "");
+  try {
+    const tokens = listTokens("eth").filter(({ symbol }) => SYMBOLS.has(symbol));
+    const traffic = createTraffic(tokens);
+    const began = performance.now();
+    await node.batch([["evm_setAutomine", [false]]]);
+    await node.batch(traffic.senders.map((sender) => ["anvil_setBalance", [sender, numberToHex(10n ** 24n)]]));
+    const counter = createCounter(tokens.map(({ address }) => toLowerCase(address)));
+    const recorder = await createRecorder(node, folder, counter.add);
+    const send = await createSender(node, recorder.record);
+    await send(traffic.listSetUp(TREASURY), 200);
+    for (let done = 0; done < TRANSACTIONS; done += PER_BLOCK) {
+      await send(Array.from({ length: Math.min(PER_BLOCK, TRANSACTIONS - done) }, traffic.next), PER_BLOCK);
+      if (done % 20_000 === 0) log(`${done} transactions after ${Math.round((performance.now() - began) / 1000)} s`);
+    }
+    await recorder.end();
+    await recordBalances(node, folder, traffic);
+    writeFileSync(join(folder, "facts.json"), JSON.stringify(counter.get() satisfies ChainFacts));
+  } finally {
+    node.close();
+    await pocket.stop();
+  }
+}
+
+const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
+
+interface Head {
+  number: Hex;
+  timestamp: Hex;
+}
+
+/** Mines transactions, so many in a block, with the times and fees that the seed of the chain gives. */
+async function createSender(node: Node, onBlock: (blockNumber: number) => Promise<void>) {
+  const [{ number, timestamp }] = (await node.batch([["eth_getBlockByNumber", ["latest", false]]])) as [Head];
+  let [head, timeAt] = [Number(number), Number(timestamp)];
+  const nonces = new Map<Address, number>();
+  const toFields = ({ from, to, data, value = 0n }: Transaction) => {
+    const nonce = nonces.get(from);
+    if (nonce !== undefined) nonces.set(from, nonce + 1);
+    const fee = numberToHex(BASE_FEE * 2n);
+    return {
+      from,
+      to,
+      data,
+      value: numberToHex(value),
+      gas: numberToHex(data.length > 2e4 ? 12e6 : 7e5),
+      ...{
+        maxFeePerGas: fee,
+        maxPriorityFeePerGas: numberToHex(BASE_FEE / 10n),
+        nonce: numberToHex(nonce ?? 0),
+      },
+    };
+  };
+  return async (transactions: readonly Transaction[], perBlock: number): Promise<void> => {
+    const fresh = [...new Set(transactions.map(({ from }) => from))].filter((from) => !nonces.has(from));
+    const found =
+      fresh.length === 0 ? [] : await node.batch(fresh.map((from) => ["eth_getTransactionCount", [from, "latest"]]));
+    for (const [n, from] of fresh.entries()) nonces.set(from, Number(found[n]));
+    for (const group of inGroups(transactions, perBlock)) {
+      timeAt += INTERVAL_S;
+      await node.batch([
+        ["evm_setNextBlockTimestamp", [timeAt]],
+        ["anvil_setNextBlockBaseFeePerGas", [numberToHex(BASE_FEE)]],
+        ...group.map((transaction) => ["eth_sendTransaction", [toFields(transaction)]] as const),
+      ]);
+      await node.batch([["evm_mine", []]]);
+      await onBlock(++head);
+    }
+  };
+}
+
+/** Reads blocks while others are mined, and writes them in order. */
+async function createRecorder(node: Node, folder: string, onBlock: (block: RecordedBlock) => void) {
+  const writer = createBlockWriter(folder);
+  const reading: Promise<RecordedBlock>[] = [];
+  const writeOldest = async (): Promise<void> => {
+    const block = await reading.shift()!;
+    writer.add(block);
+    onBlock(block);
+  };
+  const record = async (blockNumber: number): Promise<void> => {
+    reading.push(readBlock(node, blockNumber));
+    if (reading.length > BLOCKS_READ_AT_ONCE) await writeOldest();
+  };
+  const [head] = await node.batch([["eth_blockNumber", []]]);
+  for (let blockNumber = 0; blockNumber <= Number(head); blockNumber++) await record(blockNumber);
+  return {
+    record,
+    async end(): Promise<void> {
+      while (reading.length > 0) await writeOldest();
+      await writer.end();
+    },
+  };
+}
+
+async function readBlock(node: Node, blockNumber: number): Promise<RecordedBlock> {
+  const at = numberToHex(blockNumber);
+  const [full, hashes, logs, receipts, traces] = await Promise.all([
+    node.getBytes("eth_getBlockByNumber", [at, true]),
+    node.getBytes("eth_getBlockByNumber", [at, false]),
+    node.getBytes("eth_getLogs", [{ fromBlock: at, toBlock: at }]),
+    node.getBytes("eth_getBlockReceipts", [at]),
+    node.getBytes("trace_block", [at]),
+  ]);
+  return { full, hashes, logs, receipts, traces };
+}
+
+/** What everybody has at the head, native coin included, as the chain says. */
+async function recordBalances(node: Node, folder: string, { pairs, senders }: Traffic): Promise<void> {
+  const owners = new Set([...senders, ...[...pairs].map((pair): Address => `0x${pair.slice(2, 42)}`)]);
+  const calls: Call[] = [
+    ...[...owners].map((owner) => ({ to: MULTICALL3, data: encode("getEthBalance", owner) })),
+    ...[...pairs].map(
+      (pair) => ({ to: `0x${pair.slice(45)}`, data: encode("balanceOf", `0x${pair.slice(2, 42)}`) }) as const,
+    ),
+  ];
+  for (const group of inGroups(calls, 1_000)) {
+    const call = { to: MULTICALL3, data: encodeAggregate3(group) };
+    const [answer] = (await node.batch([["eth_call", [call, "latest"]]])) as [Hex];
+    const results = decodeResults(answer);
+    addToTable(
+      folder,
+      "calls",
+      group.map(({ to, data }, n) => [`${to} ${data}`, results[n] ?? ""] as const),
+    );
+  }
+}
+
+interface Counted {
+  address: Address;
+  topics: Hex[];
+}
+
+/** Counts while the bytes are at hand, which is quicker than to ask again. */
+function createCounter(tokens: readonly Address[]) {
+  const isTraffic = ({ address, topics: [topic] }: Counted): boolean => topic === TRANSFER && tokens.includes(address);
+  const transfersByBlock: number[] = [];
+  const transactionsByBlock: number[] = [];
+  return {
+    add({ hashes, logs }: RecordedBlock): void {
+      transactionsByBlock.push(parseResult<{ transactions: unknown[] }>(hashes).transactions.length);
+      transfersByBlock.push(parseResult<Counted[]>(logs).filter(isTraffic).length);
+    },
+    get: () => ({ headBlock: transfersByBlock.length - 1, tokens: [...tokens], transfersByBlock, transactionsByBlock }),
+  };
+}
+
+const parseResult = <T>(bytes: Buffer): T => (JSON.parse(`{${bytes.toString()}}`) as { result: T }).result;

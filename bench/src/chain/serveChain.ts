@@ -1,0 +1,99 @@
+/* oxlint-disable no-shadow -- the inner one answers one call */
+/**
+ * `node serveChain.ts PORT FOLDER [HEAD]`: a node of the recorded chain, answering from memory with the bytes that anvil sent: so
+ * that a node's own speed is not what is measured. What was not recorded is asked from an anvil that goes on with the
+ * chain's state, and kept for the next time.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Pocket } from "@portico/pocket";
+import type { Hex } from "viem";
+import { type Answer, createAnswers, keyOf, type RpcCall } from "./answers.ts";
+import type { Call } from "./calldata.ts";
+import { createNode, type Node } from "./node.ts";
+import { type ChainFacts, openChain } from "./recordChain.ts";
+import { addToTable } from "./recording.ts";
+
+const [port, folder = "", headBlock = "Infinity"] = process.argv.slice(2);
+const answers = createAnswers(folder, Number(headBlock));
+let pocket: Promise<Pocket> | undefined;
+let node: Promise<Node> | undefined;
+
+function getNode(): Promise<Node> {
+  pocket ??= openChain(folder);
+  node ??= pocket.then(async ({ chains }) => {
+    const opened = createNode(chains.eth?.rpcUrl ?? "");
+    const { headBlock: recorded } = JSON.parse(readFileSync(join(folder, "facts.json"), "utf8")) as ChainFacts;
+    const [head] = await opened.batch([["eth_blockNumber", []]]);
+    if (Number(head) !== recorded) throw new Error(`anvil went on from block ${Number(head)} instead of ${recorded}`);
+    return opened;
+  });
+  return node;
+}
+
+async function askNode(call: RpcCall): Promise<Answer> {
+  const unknown = answers.listUnknownCalls(call);
+  const learnt = await Promise.all(unknown.map(askCall));
+  addToTable(folder, "calls", learnt);
+  return answers.find(call) ?? (await askOther(call));
+}
+
+async function askCall(call: Call): Promise<readonly [key: string, result: string]> {
+  const bytes = await (await getNode()).getBytes("eth_call", [call, "latest"]);
+  const { result } = JSON.parse(`{${bytes.toString()}}`) as { result?: Hex };
+  answers.learnCall(call, result);
+  return [`${call.to} ${call.data}`, result ?? ""];
+}
+
+async function askOther(call: RpcCall): Promise<Answer> {
+  const answer = await (await getNode()).getBytes(call.method, call.params ?? []);
+  answers.learn(call, answer);
+  addToTable(folder, "later", [[keyOf(call), answer.toString()]]);
+  return [answer];
+}
+
+async function answerAll(calls: readonly RpcCall[]): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for (const [index, call] of calls.entries()) {
+    pieces.push(Buffer.from(`${index === 0 ? "" : ","}{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},`));
+    pieces.push(...(answers.find(call) ?? (await askNode(call))));
+    pieces.push(Buffer.from("}"));
+  }
+  return pieces;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall | readonly RpcCall[];
+  const pieces = await answerAll([body].flat() as readonly RpcCall[]);
+  const all: Uint8Array[] = Array.isArray(body) ? [Buffer.from("["), ...pieces, Buffer.from("]")] : pieces;
+  const length = all.reduce((sum, piece) => sum + piece.length, 0);
+  response.writeHead(200, { "content-type": "application/json", "content-length": length });
+  response.cork();
+  for (const piece of all) response.write(piece);
+  response.end();
+}
+
+const server = createServer((request, response) => {
+  if (request.method !== "POST") {
+    response.end("ok");
+    return;
+  }
+  answer(request, response).catch((error: unknown) => {
+    if (server.listening) console.error(error);
+    response.writeHead(502).end();
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(port), "127.0.0.1");
+
+process.once("SIGTERM", () => {
+  server.close();
+  server.closeAllConnections();
+  void (async () => {
+    (await node)?.close();
+    await (await pocket)?.stop();
+  })();
+});

@@ -1,0 +1,14 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+const PATIENCE_MS = 10_000;
+
+/** Ends a process, softly at first. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,105 @@
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { NATIVE_TOKEN } from "@portico/evm";
+import { dropDatabase } from "@portico/store/testing";
+import { type Benchmark, median, toRow } from "../benchmark.ts";
+import { createEmptyDatabase, startBenchPostgres } from "../postgres.ts";
+import { type Server, startServer } from "../startServer.ts";
+import { type Filled, fillBalances, ownerOf, tokenOf } from "./fillBalances.ts";
+
+const SIZES = { small: 100_000, large: 10_000_000 };
+const rounds = 7;
+/** Of one size in a row, before it is the other's turn. */
+const REQUESTS = 100;
+const TURNS = 4;
+
+interface Side {
+  readonly server: Server;
+  readonly filled: Filled;
+}
+
+type ToPath = (side: Filled, random: () => number) => string;
+
+/** Of an owner at random. */
+const tokenListPath: ToPath = ({ owners }, random) =>
+  `/v1/user/token_list?chain_id=eth&id=${ownerOf(Math.floor(random() * owners))}`;
+
+/** Of the most held tokens from the top, and of the coin that all hold from the top and from far down, the same share each. */
+const topHoldersPath: ToPath = (_, random) => {
+  const place = Math.floor(random() * 3);
+  const id = place === 0 ? tokenOf(1 + Math.floor(random() * 50)) : NATIVE_TOKEN;
+  const name = id === NATIVE_TOKEN ? "eth" : id;
+  return `/v1/token/top_holders?chain_id=eth&id=${name}&start=${place === 2 ? 10_000 : 0}`;
+};
+
+/** Milliseconds of one answer. @throws when it is none. */
+function ask({ server, filled }: Side, agent: Agent, path: string): Promise<number> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url + path, { agent, headers: { AccessKey: filled.accessKey } }, (response) => {
+      response.on("data", () => undefined);
+      response.on("end", () => {
+        if (response.statusCode === 200) resolve(performance.now() - began);
+        else reject(new Error(`${path}: ${response.statusCode}`));
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+async function measure(side: Side, toPath: ToPath): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  for (let n = 0; n < REQUESTS; n++) times.push(await ask(side, agent, toPath(side.filled, Math.random)));
+  agent.destroy();
+  return times;
+}
+
+/** The median of each size, asked in turns. */
+async function measureRound(sides: Record<keyof typeof SIZES, Side>, toPath: ToPath) {
+  const times = { small: [] as number[], large: [] as number[] };
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const size of ["small", "large"] as const) times[size].push(...(await measure(sides[size], toPath)));
+  }
+  return { small: median(times.small), large: median(times.large) };
+}
+
+const growth = (name: string, toPath: ToPath): Benchmark => ({
+  names: [name],
+  async run({ folder, log }) {
+    const postgres = await startBenchPostgres(folder);
+    const open = async (size: keyof typeof SIZES): Promise<Side> => {
+      const database = await createEmptyDatabase(postgres.url, size);
+      const filled = await fillBalances(database, SIZES[size]);
+      log(`${filled.balances} balances of ${filled.owners} owners`);
+      const main = join(import.meta.dirname, "../../../apps/api/src/main.ts");
+      return { filled, server: await startServer(main, { DATABASE_URL: database }, () => []) };
+    };
+    const sides = { small: await open("small"), large: await open("large") };
+    const medians = { small: [] as number[], large: [] as number[] };
+    try {
+      await measureRound(sides, toPath); // warm
+      for (let round = 1; round <= rounds; round++) {
+        const { small, large } = await measureRound(sides, toPath);
+        medians.small.push(small);
+        medians.large.push(large);
+        log(`round ${round} of ${rounds}: ${small.toFixed(2)} ms, of the large one ${large.toFixed(2)} ms`);
+      }
+    } finally {
+      await Promise.all(Object.values(sides).map(({ server }) => server.stop()));
+      await Promise.all(Object.keys(SIZES).map((size) => dropDatabase(postgres.url, size)));
+      await postgres.stop();
+    }
+    const against = "ms, 100 k balances";
+    return [
+      toRow({ name, unit: "ms p50", against, kind: "cost", goal: 0.67, ours: medians.large, theirs: medians.small }),
+    ];
+  },
+});
+
+/** Whether an answer about an owner costs what the owner has, and not what all have. */
+export const balanceGrowth = growth("balance/growth", tokenListPath);
+
+/** Whether the order of a token's holders is kept, and not made. */
+export const holdersGrowth = growth("holders/growth", topHoldersPath);

@@ -1,0 +1,50 @@
+import { startReplay } from "../chain/startReplay.ts";
+import { type Benchmark, toRow } from "../benchmark.ts";
+import { indexOnce } from "./indexOnce.ts";
+import { type IndexerSetUp, setUpIndexer } from "./setUp.ts";
+
+const rounds = 3;
+const FEW = 10_000;
+
+/** The first block by which so many transactions have happened. */
+function findBlockOf(transactionsByBlock: readonly number[], transactions: number): number {
+  let sum = 0;
+  return transactionsByBlock.findIndex((count) => (sum += count) >= transactions);
+}
+
+/** Peak resident memory of the process that indexes in full, MiB. */
+async function measure({ chain, withDatabase }: IndexerSetUp, headBlock: number): Promise<number> {
+  const replay = await startReplay(chain, headBlock);
+  try {
+    const { peakMiB } = await withDatabase(({ url }) =>
+      indexOnce({ databaseUrl: url, rpcUrl: replay.url, headBlock, mode: "full" }),
+    );
+    return peakMiB;
+  } finally {
+    await replay.stop();
+  }
+}
+
+/** Whether memory grows with the chain, or with what is under way only. */
+export const memoryGrowth: Benchmark = {
+  names: ["indexer/memory-growth"],
+  async run({ log }) {
+    const setUp = await setUpIndexer(log, ["full"]);
+    const { headBlock, transactionsByBlock } = setUp.chain.facts;
+    const few = findBlockOf(transactionsByBlock, FEW);
+    const peaks = { many: [] as number[], few: [] as number[] };
+    try {
+      await setUp.replay.stop(); // two of them would hold gigabytes
+      for (let round = 1; round <= rounds; round++) {
+        peaks.few.push(await measure(setUp, few));
+        peaks.many.push(await measure(setUp, headBlock));
+        const [least, most] = [peaks.few.at(-1) ?? 0, peaks.many.at(-1) ?? 0];
+        log(`round ${round} of ${rounds}: ${Math.round(least)} MiB, after all transactions ${Math.round(most)} MiB`);
+      }
+    } finally {
+      await setUp.stop();
+    }
+    const sides = { unit: "MiB", against: "MiB, 10 k transactions", kind: "cost", goal: 0.77 } as const;
+    return [toRow({ ...sides, name: "indexer/memory-growth", ours: peaks.many, theirs: peaks.few })];
+  },
+};

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import getPort from "get-port";
+import { Client } from "pg";
+import type { Address } from "viem";
+import { endProcess } from "../../endProcess.ts";
+import { type PonderVersion, toAppFiles } from "./ponderApp.ts";
+
+export interface PonderOptions {
+  readonly version: PonderVersion;
+  /** Where installPonder put it. */
+  readonly installed: string;
+  readonly databaseUrl: string;
+  readonly rpcUrl: string;
+  readonly tokens: readonly Address[];
+}
+
+const SCHEMA = "app";
+const WAIT_MS = 20;
+
+/** @returns milliseconds from the start of its process until it says that all finalised events can be asked for, and how many. */
+export async function runPonder(options: PonderOptions): Promise<{ ms: number; events: number }> {
+  const folder = makeApp(options);
+  const port = await getPort();
+  const began = performance.now();
+  const ponder = startPonder(options, folder, port);
+  try {
+    await untilReady(ponder, port);
+    const ms = performance.now() - began;
+    return { ms, events: await countEvents(options.databaseUrl) };
+  } finally {
+    await endProcess(ponder.child);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder of its own, so that nothing is left from the round before. */
+function makeApp({ version, installed, tokens }: PonderOptions): string {
+  const folder = mkdtempSync(join(tmpdir(), "portico-bench-ponder-app-"));
+  cpSync(join(installed, "package.json"), join(folder, "package.json"));
+  symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"));
+  for (const [name, text] of Object.entries(toAppFiles(version, tokens))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  /** The last that it said. */
+  readonly said: () => string;
+}
+
+function startPonder({ databaseUrl, rpcUrl }: PonderOptions, folder: string, port: number): Running {
+  const main = join(folder, "node_modules/ponder/dist/esm/bin/ponder.js");
+  const child = spawn(
+    process.execPath,
+    [main, "start", "--schema", SCHEMA, "-p", String(port), "--log-format", "json"],
+    {
+      cwd: folder,
+      env: { ...process.env, DATABASE_URL: databaseUrl, RPC_URL: rpcUrl, PONDER_TELEMETRY_DISABLED: "true", CI: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let text = "";
+  const listen = (chunk: Buffer): void => void (text = (text + chunk.toString()).slice(-3_000));
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  return { child, said: () => text };
+}
+
+async function untilReady({ child, said }: Running, port: number): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`Ponder ended with ${child.exitCode}: ${said()}`);
+    const isReady = await fetch(`http://127.0.0.1:${port}/ready`).then(
+      async (response) => (await response.text(), response.status === 200),
+      () => false,
+    );
+    if (isReady) return;
+    await sleep(WAIT_MS);
+  }
+}
+
+async function countEvents(connectionString: string): Promise<number> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM "${SCHEMA}".transfer_event`);
+  await client.end();
+  return Number(rows[0]?.count ?? 0);
+}

@@ -1,0 +1,53 @@
+/* oxlint-disable typescript/no-misused-promises -- who calls them waits for what they return */
+import { createTemplate, createTestDatabase, startTestPostgres, type TestDatabase } from "@portico/store/testing";
+import { getChain, type RecordedChain } from "../chain/getChain.ts";
+import { startReplay } from "../chain/startReplay.ts";
+import type { Server } from "../startServer.ts";
+import { indexOnce } from "./indexOnce.ts";
+import type { Mode } from "./startIndexer.ts";
+
+export interface IndexerSetUp {
+  readonly chain: RecordedChain;
+  readonly replay: Server;
+  /** Transfer events of the chain's tokens, to the head. */
+  readonly transfers: number;
+  /** Runs `work` with a database of its own, migrated. */
+  readonly withDatabase: <T>(work: (database: TestDatabase) => Promise<T>) => Promise<T>;
+  /** The same, empty. */
+  readonly withEmptyDatabase: <T>(work: (database: TestDatabase) => Promise<T>) => Promise<T>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * The recorded chain, its replay and a PostgreSQL: the product's own, with its settings and without fsync, for every side.
+ * One run in each mode goes before, so that the replay knows all that is asked.
+ */
+export async function setUpIndexer(log: (line: string) => void, modes: readonly Mode[]): Promise<IndexerSetUp> {
+  const chain = await getChain(log);
+  const { headBlock, transfersByBlock } = chain.facts;
+  const postgres = await startTestPostgres();
+  const template = await createTemplate(postgres.url);
+  const lend = async <T>(from: string, work: (database: TestDatabase) => Promise<T>): Promise<T> => {
+    const database = await createTestDatabase({ serverUrl: postgres.url, template: from });
+    return work(database).finally(database.drop);
+  };
+  const withDatabase = <T>(work: (database: TestDatabase) => Promise<T>) => lend(template, work);
+
+  const first = await startReplay(chain);
+  for (const mode of modes) {
+    const { ms } = await withDatabase(({ url }) => indexOnce({ databaseUrl: url, rpcUrl: first.url, headBlock, mode }));
+    log(`${mode}: first run in ${(ms / 1000).toFixed(2)} s`);
+  }
+  await first.stop();
+  const replay = await startReplay(chain);
+  return {
+    chain,
+    replay,
+    transfers: transfersByBlock.reduce((sum, count) => sum + count, 0),
+    withDatabase,
+    withEmptyDatabase: (work) => lend("template1", work),
+    stop: async () => {
+      await Promise.all([replay.stop(), postgres.stop()]);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endProcess } from "../endProcess.ts";
+
+/** `events`: logs alone, until all of them are stored. `balances`: the same, and what they touch read. `full`: everything. */
+export type Mode = "balances" | "events" | "full";
+
+export interface StartOptions {
+  readonly databaseUrl: string;
+  readonly rpcUrl: string;
+  readonly mode: Mode;
+  /** Load everything, and begin when told. */
+  readonly isWarm?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface RunningIndexer {
+  /** Only for one that is warm. @returns when the work began. */
+  readonly begin: () => Promise<number>;
+  /** @throws when the process has ended. */
+  readonly check: () => void;
+  readonly readUsage: () => Usage;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Usage {
+  /** Peak resident memory of the process, MiB; 0 where the system does not tell. */
+  readonly peakMiB: number;
+  /** Of the process, user and system. */
+  readonly cpuSeconds: number;
+}
+
+const MAIN = join(import.meta.dirname, "../../../apps/indexer/src/main.ts");
+const WARM_MAIN = join(import.meta.dirname, "warmMain.ts");
+
+/** The indexer as it is started by anybody, from genesis. `PORTICO_BENCH_NODE_OPTIONS` is for its profile. */
+export function startIndexer({ databaseUrl, rpcUrl, mode, isWarm, env }: StartOptions): RunningIndexer {
+  const reads = mode === "full" ? {} : { PORTICO_RECEIPTS_ETH: "off", PORTICO_TRACES_ETH: "off" };
+  const nodeOptions = process.env["PORTICO_BENCH_NODE_OPTIONS"]?.split(" ") ?? [];
+  const child = spawn(process.execPath, [...nodeOptions, isWarm ? WARM_MAIN : MAIN], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PORTICO_RPC_ETH: rpcUrl,
+      PORTICO_START_ETH: "0",
+      PORTICO_LOG_LEVEL: "warn",
+      ...reads,
+      ...env,
+    },
+    stdio: [isWarm ? "pipe" : "ignore", isWarm ? "pipe" : "ignore", "inherit"],
+  });
+  return {
+    begin: () => begin(child),
+    check: () => {
+      if (child.exitCode !== null) throw new Error(`The indexer ended with ${child.exitCode}`);
+    },
+    readUsage: () => readUsage(child.pid),
+    stop: async () => {
+      child.kill("SIGTERM"); // the second one says that what it still has to do is of no interest
+      await sleep(100);
+      await endProcess(child);
+    },
+  };
+}
+
+async function begin({ stdin, stdout }: ChildProcess): Promise<number> {
+  if (stdin === null || stdout === null) throw new Error("It has begun already");
+  await once(stdout, "data");
+  stdout.resume();
+  await sleep(200); // what the start left to do
+  stdin.write("go");
+  return performance.now();
+}
+
+function readUsage(pid = 0): Usage {
+  try {
+    const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return { peakMiB: Number(peak) / 1024, cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100 };
+  } catch {
+    return { peakMiB: 0, cpuSeconds: 0 }; // no /proc
+  }
+}

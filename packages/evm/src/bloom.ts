@@ -1,0 +1,57 @@
+import { keccak256 } from "viem";
+import type { Hex } from "viem";
+
+/** What a header or receipt says may be among its logs: 256 bytes. @see the yellow paper, 4.3.1 */
+export type Bloom = Uint8Array;
+
+const BYTES = 256;
+const KEPT_ITEMS = 100_000;
+const kept = new Map<string, Uint16Array>();
+
+/** undefined when it is not one. */
+export function readBloom(text: unknown): Bloom | undefined {
+  if (typeof text !== "string" || text.length !== 2 + 2 * BYTES) return undefined;
+  const bytes = Buffer.from(text.slice(2), "hex");
+  return bytes.length === BYTES ? bytes : undefined;
+}
+
+/** Whether it may hold logs of this address or topic: false is certain. The three bits of each are kept. */
+export function inBloom(bloom: Bloom, item: Hex): boolean {
+  const [a, b, c] = findBits(item);
+  return hasBit(bloom, a!) && hasBit(bloom, b!) && hasBit(bloom, c!);
+}
+
+/** Adds an address or topic. */
+export function addToBloom(bloom: Bloom, item: Hex): void {
+  for (const bit of findBits(item)) bloom[BYTES - 1 - (bit >> 3)]! |= 1 << (bit & 7);
+}
+
+export const createBloom = (): Bloom => new Uint8Array(BYTES);
+
+/** Adds what another one holds. */
+export function mergeBloom(into: Bloom, from: Bloom): void {
+  for (let at = 0; at < BYTES; at++) into[at]! |= from[at]!;
+}
+
+export const equalBlooms = (a: Bloom, b: Bloom): boolean => Buffer.compare(a, b) === 0;
+
+export const isEmptyBloom = (bloom: Bloom): boolean => bloom.every((byte) => byte === 0);
+
+/** Whether it excludes next to nothing, as those of chains that don't keep any: more than 31 of 32 bits are set. */
+export function isFullBloom(bloom: Bloom): boolean {
+  let zeros = 0;
+  for (const byte of bloom) for (let bits = ~byte & 0xff; bits !== 0; bits &= bits - 1) zeros++;
+  return zeros < 64;
+}
+
+const hasBit = (bloom: Bloom, bit: number): boolean => ((bloom[BYTES - 1 - (bit >> 3)]! >> (bit & 7)) & 1) === 1;
+
+function findBits(item: Hex): Uint16Array {
+  const known = kept.get(item);
+  if (known !== undefined) return known;
+  const hash = keccak256(item, "bytes");
+  const bits = Uint16Array.of(...[0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff));
+  if (kept.size >= KEPT_ITEMS) kept.clear();
+  kept.set(item, bits);
+  return bits;
+}

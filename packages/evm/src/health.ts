@@ -1,0 +1,34 @@
+export interface HealthOptions {
+  baseDelayMs: number;
+  maxDelayMs: number;
+  random: () => number;
+}
+
+export interface Health {
+  fail(this: void, retryAfterMs?: number): void;
+  /** Part of what was asked was refused: a short rest, however often. */
+  falter(this: void): void;
+  succeed(this: void): void;
+  restMs(this: void): number;
+}
+
+/** Rests twice as long after each failure in a row, up to a limit, with half of it at random so that clients spread. */
+export function createHealth({ baseDelayMs, maxDelayMs, random }: HealthOptions): Health {
+  let failures = 0;
+  let restUntil = 0;
+  return {
+    fail(retryAfterMs = 0) {
+      const ceiling = Math.min(maxDelayMs, baseDelayMs * 2 ** failures);
+      failures = Math.min(failures + 1, 30);
+      restUntil = performance.now() + Math.max(Math.min(retryAfterMs, maxDelayMs), (ceiling * (1 + random())) / 2);
+    },
+    falter() {
+      restUntil = performance.now() + (Math.min(maxDelayMs, baseDelayMs) * (1 + random())) / 2;
+    },
+    succeed() {
+      failures = 0;
+      restUntil = 0;
+    },
+    restMs: () => Math.max(0, restUntil - performance.now()),
+  };
+}

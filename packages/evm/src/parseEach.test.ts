@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseEach } from "./parseEach.ts";
+import { spaced } from "./testing/spacedJson.ts";
+
+const compact = (result: unknown) => ({ kept: result });
+
+/** What it says: all parsed, then compacted. */
+function plain(body: string): unknown {
+  const answer: unknown = JSON.parse(body);
+  const change = (reply: unknown): unknown =>
+    typeof reply === "object" && reply !== null && !Array.isArray(reply) && "result" in reply
+      ? { ...reply, result: compact(reply.result) }
+      : reply;
+  return Array.isArray(answer) ? answer.map(change) : change(answer);
+}
+
+const reply = fc.oneof(
+  fc.record({ jsonrpc: fc.constant("2.0"), id: fc.nat(), result: fc.jsonValue({ maxDepth: 3 }) }),
+  fc.record({ jsonrpc: fc.constant("2.0"), id: fc.nat(), error: fc.jsonValue({ maxDepth: 2 }) }),
+  // what looks like the place where one reply ends and the next begins
+  fc.record({
+    jsonrpc: fc.constant("2.0"),
+    result: fc.constantFrom('},{"jsonrpc"', [{ a: {} }, { jsonrpc: [{}, {}] }]),
+  }),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+
+test("any reply and any batch is what parsing the whole says", () => {
+  const property = fc.property(
+    fc.oneof(reply, fc.array(reply, { maxLength: 5 })),
+    fc.constantFrom("", " ", "\n"),
+    (answer, space) => {
+      const body = space === "" ? JSON.stringify(answer) : spaced(JSON.stringify(answer), space);
+      expect(parseEach(body, compact)).toEqual(plain(body));
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});
+
+test("what is cut off or followed by more is an error", () => {
+  const body = JSON.stringify([
+    { jsonrpc: "2.0", id: 1, result: "a" },
+    { jsonrpc: "2.0", id: 2, result: ["b"] },
+  ]);
+  for (let length = 0; length < body.length; length++) {
+    expect(() => parseEach(body.slice(0, length), compact), `cut at ${length}`).toThrow(SyntaxError);
+  }
+  expect(() => parseEach(`${body}]`, compact)).toThrow(SyntaxError);
+});
+
+test("an error of what compacts is not taken for one of the JSON", () => {
+  const fail = () => {
+    throw new RangeError("no");
+  };
+  expect(() => parseEach('[{"id":1,"result":1}]', fail)).toThrow(RangeError);
+});

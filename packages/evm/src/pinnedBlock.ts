@@ -1,0 +1,38 @@
+import type { Hash, Hex } from "viem";
+import { numberToHex } from "viem";
+import type { Rpc } from "./rpc.ts";
+import { findCause, RpcCallError } from "./rpcErrors.ts";
+
+/** Where a call sees the state. */
+export interface PinnedBlock {
+  /** After this block. */
+  blockNumber: bigint;
+  /** Of this block: then the state of another fork is never read, whichever node answers. */
+  hash?: Hash | undefined;
+}
+
+/** @see https://eips.ethereum.org/EIPS/eip-1898 */
+export type BlockParameter = Hex | { blockHash: Hash; requireCanonical: true };
+
+/** RPCs that know blocks by their numbers only. */
+const numbersOnly = new WeakSet<Rpc>();
+
+/** Asks at a block, by its hash where that is given and the node takes it, else by its number. */
+export async function askAtBlock<T>(
+  rpc: Rpc,
+  { blockNumber, hash }: PinnedBlock,
+  ask: (block: BlockParameter) => Promise<T>,
+): Promise<T> {
+  if (hash === undefined || numbersOnly.has(rpc)) return ask(numberToHex(blockNumber));
+  try {
+    return await ask({ blockHash: hash, requireCanonical: true });
+  } catch (error) {
+    const refused = findCause(error, RpcCallError);
+    if (refused === undefined || !isUnknownParameter(refused)) throw error;
+    numbersOnly.add(rpc);
+    return ask(numberToHex(blockNumber));
+  }
+}
+
+const isUnknownParameter = ({ code, message }: RpcCallError): boolean =>
+  code === -32_602 || /unmarshal|invalid (argument|params|parameters|type)|expected .*(hex|string)/i.test(message);

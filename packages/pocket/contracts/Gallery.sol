@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+
+/// An ERC-721 collection whose owner gives each token the URI of its choice.
+contract Gallery is ERC721 {
+    address public immutable owner;
+    mapping(uint256 => string) private uris;
+
+    constructor(string memory name_, string memory symbol_) ERC721(name_, symbol_) {
+        owner = msg.sender;
+    }
+
+    function hang(address to, uint256 tokenId, string calldata uri) external {
+        require(msg.sender == owner, "not the owner");
+        uris[tokenId] = uri;
+        _mint(to, tokenId);
+    }
+
+    function burn(uint256 tokenId) external {
+        require(_isApprovedOrOwner(msg.sender, tokenId), "not yours");
+        _burn(tokenId);
+    }
+
+    function tokenURI(uint256 tokenId) public view override returns (string memory) {
+        _requireMinted(tokenId);
+        return uris[tokenId];
+    }
+}

@@ -1,0 +1,35 @@
+import type { Slot } from "../timeline.ts";
+import type { Episode } from "./episode.ts";
+import { buyPictures, handlePictures, hangPictures, offerPictures } from "./gallery.ts";
+import { obtain, takeBack, use } from "./habits.ts";
+import { approveOddTokens, limitByPermit2 } from "./limits.ts";
+import { createOddTokens, giveOddTokens, growSupply, shrinkSupply, upgradeToken } from "./oddTokens.ts";
+import { permitBySignature, permitWithinPermit2 } from "./permits.ts";
+
+/** In this order. What chance might leave out of a small scenario is a row here. */
+const episodes: readonly Episode[] = [
+  createOddTokens,
+  giveOddTokens,
+  approveOddTokens,
+  hangPictures,
+  offerPictures,
+  buyPictures,
+  growSupply,
+  obtain,
+  handlePictures,
+  limitByPermit2,
+  use,
+  permitBySignature,
+  permitWithinPermit2,
+  upgradeToken,
+  takeBack,
+  shrinkSupply,
+];
+
+/** Spreads the episodes over the blocks before the last `reserved`, each in its own. */
+export function planEpisodes(slots: readonly Slot[], reserved: number): ReadonlyMap<Slot, Episode> {
+  const available = slots.slice(0, slots.length - reserved);
+  const step = available.length / (episodes.length + 1);
+  if (step < 1) throw new RangeError(`${available.length} blocks are too few for ${episodes.length} episodes`);
+  return new Map(episodes.map((episode, index) => [available[Math.floor((index + 1) * step)] as Slot, episode]));
+}

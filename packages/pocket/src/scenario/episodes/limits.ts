@@ -1,0 +1,57 @@
+import { type Address, parseEther } from "viem";
+import { encodeCall } from "../../contracts/encodeCall.ts";
+import { PERMIT2, permit2Abi } from "../../contracts/permit2.ts";
+import { getOddToken, type OddTokenKind } from "../../contracts/oddTokenTable.ts";
+import { PERMIT2_SPENDER, SPENDERS } from "../actions/approving.ts";
+import { APPROVE_GAS, encodeApprove } from "../actions/erc20.ts";
+import { DEMO_OWNER } from "../people.ts";
+import { UNLIMITED, type World } from "../world.ts";
+import type { Episode } from "./episode.ts";
+
+const GAS = 100_000n;
+const LIMIT = parseEther("1");
+const DAY_S = 86_400;
+
+/** What is at risk here can't be told where the balance can't. */
+const APPROVED: readonly OddTokenKind[] = [
+  "proxy",
+  "rebasing",
+  "feeOnTransfer",
+  "refusesOdd",
+  "hangs",
+  "lies",
+  "saysNothing",
+];
+
+export const approveOddTokens: Episode = {
+  name: "the demo owner approves odd tokens, and raises one of the approvals",
+  act(world) {
+    for (const [index, kind] of APPROVED.entries()) {
+      const rawAmount = index % 2 === 0 ? LIMIT : UNLIMITED;
+      const data = encodeApprove(SPENDERS[index % SPENDERS.length] ?? PERMIT2, rawAmount);
+      send(world, getOddToken(kind).address, data, APPROVE_GAS);
+    }
+    send(world, getOddToken("proxy").address, encodeApprove(SPENDERS[0] ?? PERMIT2, 2n * LIMIT), APPROVE_GAS);
+  },
+};
+
+/** One ended long ago, one at once, one is taken back, one lasts; the token's own approval of Permit2 is missing for all. */
+export const limitByPermit2: Episode = {
+  name: "the demo owner permits within Permit2",
+  act(world) {
+    const spender = PERMIT2_SPENDER[world.chain];
+    const permit = (kind: OddTokenKind, expiresAt: number) => {
+      const args = [getOddToken(kind).address, spender, LIMIT, expiresAt];
+      send(world, PERMIT2, encodeCall(permit2Abi, "approve", args), GAS);
+    };
+    permit("none", world.timeAt - DAY_S);
+    permit("bare", 0); // Permit2 takes it for this block's time
+    permit("refusesOdd", world.timeAt + 365 * DAY_S);
+    permit("lies", world.timeAt + 365 * DAY_S);
+    send(world, PERMIT2, encodeCall(permit2Abi, "lockdown", [[{ token: getOddToken("lies").address, spender }]]), GAS);
+  },
+};
+
+function send(world: World, to: Address, data: `0x${string}`, gas: bigint): void {
+  if (!world.send({ from: DEMO_OWNER, to, data, gas })) throw new Error("The demo owner can't pay for its approvals");
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { BlockRef } from "./chains.ts";
+import type { Store } from "./database.ts";
+import { LegKind } from "./position.ts";
+
+/**
+ * What a rewind to `fork` does to NFTs; call it before the legs after the fork are deleted. Sales after it are gone;
+ * approvals are dated by the newest leg that is left, or gone when none is; what was read after the fork, or touched after
+ * it, waits to be read again, and so do contracts described after it and the metadata of what was minted after it.
+ * By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
+ */
+export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, "blockNumber">): Promise<void> {
+  const block = fork.blockNumber;
+  await sql`
+    insert into stale_nft (chain, owner, contract, token_id, is_erc1155)
+    select ${chain}, owner, contract, token_id, bool_or(is_erc1155) from (
+      select owner, contract, token_id, is_erc1155 from nft_balance where chain = ${chain} and block_number > ${block}
+      union all
+      select l.owner, l.token, l.token_id, coalesce(b.is_erc1155, n.is_erc1155, false) from leg l
+      left join nft_balance b on b.owner = l.owner and b.chain = l.chain and b.contract = l.token and b.token_id = l.token_id
+      left join nft_contract n on n.chain = l.chain and n.address = l.token
+      where l.chain = ${chain} and l.block_number > ${block} and l.kind in (${LegKind.nft}, ${LegKind.nftApproval})
+    ) touched group by owner, contract, token_id order by owner, contract, token_id
+    on conflict do nothing`.execute(tx);
+  await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
+  await redateApprovals(tx, chain, block);
+  await sql`
+    update nft_contract set metadata_block = null where chain = ${chain} and metadata_block > ${block}`.execute(tx);
+  await sql`
+    update nft n set fetched_at = null, attempts = 0, next_attempt_at = now() from (
+      select distinct token, token_id from leg where chain = ${chain} and block_number > ${block}
+        and kind = ${LegKind.nft} and is_inbound and counterparty = ${NOBODY}::bytea
+    ) minted
+    where n.chain = ${chain} and n.contract = minted.token and n.token_id = minted.token_id`.execute(tx);
+}
+
+const NOBODY = `\\x${"00".repeat(20)}`;
+
+/**
+ * Who may move it stays as it was read, until it is read again: it belongs to the block that balances are said to be true
+ * at. A row that an earlier change leaves, and that a later one had not needed, names nobody until then.
+ */
+async function redateApprovals(tx: Store, chain: string, block: bigint): Promise<void> {
+  await sql`
+    with touched as materialized (
+      select distinct owner, token, token_id from leg
+      where chain = ${chain} and block_number > ${block} and kind = ${LegKind.nftApproval}
+    ), left_over as materialized (
+      select t.*, l.block_number, l.time_at, l.was_given from touched t left join lateral (
+        select l.block_number, l.time_at, exists (
+          select from leg g where g.owner = t.owner and g.chain = ${chain} and g.block_number <= ${block}
+            and g.kind = ${LegKind.nftApproval} and g.token = t.token and g.token_id = t.token_id and g.raw_amount > 0
+        ) as was_given
+        from leg l where l.owner = t.owner and l.chain = ${chain} and l.block_number <= ${block}
+          and l.kind = ${LegKind.nftApproval} and l.token = t.token and l.token_id = t.token_id
+        order by l.block_number desc, l.position desc limit 1
+      ) l on true
+    ), gone as (
+      delete from nft_approval a using left_over o
+      where a.owner = o.owner and a.chain = ${chain} and a.contract = o.token and a.token_id = o.token_id
+        and o.was_given is not true
+    )
+    insert into nft_approval (owner, chain, contract, token_id, spender, changed_block, changed_at, block_number)
+    select owner, ${chain}, token, token_id, ${NOBODY}::bytea, block_number, time_at, block_number
+    from left_over where was_given order by owner, token, token_id
+    on conflict (owner, chain, contract, token_id) do update set
+      changed_block = excluded.changed_block, changed_at = excluded.changed_at`.execute(tx);
+}

@@ -1,0 +1,57 @@
+import { type Address, type Hex, numberToHex } from "viem";
+
+export interface Call {
+  to: Address;
+  data: Hex;
+}
+
+type Request = readonly [method: string, params: readonly unknown[]];
+
+interface Reply {
+  id: number;
+  result?: unknown;
+  error?: { code: number; message: string };
+}
+
+/** A chain's node asked directly. Everything is read after its newest block. */
+export interface ChainReader {
+  ask<T>(method: string, params?: readonly unknown[]): Promise<T>;
+  askMany<T>(requests: readonly Request[]): Promise<T[]>;
+  /** What each call returns; undefined where it reverts or needs more gas than an honest view does. */
+  callMany(calls: readonly Call[]): Promise<(Hex | undefined)[]>;
+}
+
+const BATCH = 1_000;
+/** No honest view needs more; what needs more counts as no answer. */
+const VIEW_GAS = numberToHex(3_000_000);
+const EXECUTION_FAILURE = /revert|EVM error|out of gas|OutOfGas|opcode/i;
+
+export function createChainReader(rpcUrl: string): ChainReader {
+  const send = async (requests: readonly Request[]): Promise<Reply[]> => {
+    const replies: Reply[] = [];
+    for (let from = 0; from < requests.length; from += BATCH) {
+      const batch = requests.slice(from, from + BATCH);
+      const body = JSON.stringify(batch.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params })));
+      const response = await fetch(rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
+      replies.push(...((await response.json()) as Reply[]).toSorted((a, b) => a.id - b.id));
+    }
+    return replies;
+  };
+  const askMany = async <T>(requests: readonly Request[]): Promise<T[]> =>
+    (await send(requests)).map(({ result, error }) => {
+      if (error !== undefined) throw new Error(error.message);
+      return result as T;
+    });
+  return {
+    askMany,
+    ask: async <T>(method: string, params: readonly unknown[] = []) => (await askMany<T>([[method, params]]))[0] as T,
+    async callMany(calls) {
+      const replies = await send(calls.map((call): Request => ["eth_call", [{ ...call, gas: VIEW_GAS }, "latest"]]));
+      return replies.map(({ result, error }) => {
+        if (error === undefined) return result as Hex;
+        if (EXECUTION_FAILURE.test(error.message)) return undefined;
+        throw new Error(error.message);
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { askChains } from "./chainTruth.ts";
+import { compareApprovals } from "./compareApprovals.ts";
+import { compareBalances } from "./compareBalances.ts";
+import { compareHolders } from "./compareHolders.ts";
+import { compareNftApprovals } from "./compareNftApprovals.ts";
+import { compareNfts } from "./compareNfts.ts";
+import { compareTokens } from "./compareTokens.ts";
+import { type Comparison, compareUntilEqual } from "./comparison.ts";
+import type { RunningService } from "./runService.ts";
+
+const COMPARISONS = {
+  balances: compareBalances,
+  holders: compareHolders,
+  nfts: compareNfts,
+  approvals: compareApprovals,
+  "nft approvals": compareNftApprovals,
+  "token facts": compareTokens,
+} as const;
+
+export type Compared = Record<keyof typeof COMPARISONS, Comparison>;
+
+/** Asks everything both ways, of a chain that stands still, and prints what was compared. */
+export async function compareAll(service: RunningService, title: string): Promise<Compared> {
+  await service.catchUp();
+  const truths = await askChains(service.pocket);
+  const results: [string, Comparison][] = [];
+  for (const [name, compare] of Object.entries(COMPARISONS)) {
+    results.push([name, await compareUntilEqual(() => compare(service, truths))]);
+  }
+  const counts = results.map(
+    ([name, { compared, differences }]) => `${compared} ${name} (${differences.length} differ)`,
+  );
+  console.log(`${title}: ${counts.join(", ")}`);
+  return Object.fromEntries(results) as Compared;
+}
+
+/** What is wrong with the answers, or with a comparison that was of fewer figures than `atLeast`: it has left something out. */
+export const listFlaws = (compared: Compared, atLeast: number): string[] =>
+  Object.entries(compared).flatMap(([name, { compared: count, differences }]) => [
+    ...(count < atLeast ? [`only ${count} ${name} compared`] : []),
+    ...differences,
+  ]);

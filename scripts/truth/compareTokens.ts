@@ -1,0 +1,92 @@
+import { unwrap } from "@portico/client";
+import type { Token } from "@portico/client";
+import { type Address, type Hex, hexToString, numberToHex, trim } from "viem";
+import type { ChainTruth } from "./chainTruth.ts";
+import { type Comparison, createCollector } from "./comparison.ts";
+import type { RunningService } from "./runService.ts";
+
+/** Longer texts are cut. */
+const TEXT_MAX = 256;
+
+interface Facts {
+  name: string | null;
+  symbol: string | null;
+  decimals: number | null;
+  /** Of the creation. */
+  timeAt: number;
+}
+
+/** What every token that ever moved says of itself, and when it was created. */
+export async function compareTokens(
+  { client }: RunningService,
+  truths: ReadonlyMap<string, ChainTruth>,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, truth] of truths) {
+    const facts = await readFacts(truth);
+    for (const token of truth.tokens) {
+      const answer = await unwrap(client.GET("/v1/token", { params: { query: { chain_id: chain, id: token } } }));
+      const theirs = facts.get(token);
+      for (const [field, value] of Object.entries(describe(answer))) {
+        collector.compare(`${chain} ${token} ${field}`, value, theirs?.[field as keyof Facts]);
+      }
+    }
+  }
+  return collector.finish();
+}
+
+const describe = ({ name, symbol, decimals, time_at }: Token): Facts => ({ name, symbol, decimals, timeAt: time_at });
+
+async function readFacts(truth: ChainTruth): Promise<ReadonlyMap<Address, Facts>> {
+  const { tokens } = truth;
+  const calls = tokens.map((to) => ({ to }));
+  const [names, symbols] = [await readTexts(truth, "name", tokens), await readTexts(truth, "symbol", tokens)];
+  const decimals = await truth.read<bigint>("decimals", calls);
+  const entries = tokens.map(async (token, index): Promise<[Address, Facts]> => {
+    const value = decimals[index];
+    const created = truth.history.creations.get(token)?.timeAt ?? (await findCreation(truth, token));
+    return [
+      token,
+      {
+        name: names[index] ?? null,
+        symbol: symbols[index] ?? null,
+        decimals: value === undefined || value > 255n ? null : Number(value),
+        timeAt: created,
+      },
+    ];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** Strings, or 32 bytes as Maker has them. */
+async function readTexts(
+  truth: ChainTruth,
+  name: "name" | "symbol",
+  tokens: readonly Address[],
+): Promise<(string | undefined)[]> {
+  const texts = await truth.read<string>(
+    name,
+    tokens.map((to) => ({ to })),
+  );
+  const selector: Hex = name === "name" ? "0x06fdde03" : "0x95d89b41";
+  const raw = await truth.reader.callMany(tokens.map((to) => ({ to, data: selector })));
+  return tokens.map((_, index) => {
+    const data = raw[index];
+    const text = data?.length === 66 ? hexToString(trim(data, { dir: "right" })) : texts[index];
+    return text?.slice(0, TEXT_MAX);
+  });
+}
+
+/** The time of the first block at which there is code, where no transaction shows a creation; 0 when there is none. */
+async function findCreation({ reader }: ChainTruth, token: Address): Promise<number> {
+  const hasCode = async (block: number) => (await reader.ask<Hex>("eth_getCode", [token, numberToHex(block)])) !== "0x";
+  let [low, high] = [0, Number(await reader.ask<Hex>("eth_blockNumber"))];
+  if (!(await hasCode(high))) return 0;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await hasCode(middle)) high = middle;
+    else low = middle + 1;
+  }
+  const { timestamp } = await reader.ask<{ timestamp: Hex }>("eth_getBlockByNumber", [numberToHex(low), false]);
+  return Number(timestamp);
+}

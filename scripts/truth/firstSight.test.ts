@@ -1,0 +1,260 @@
+/** An index that starts in the middle of a chain: what it says of addresses that nobody asked for before. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createApi, createHttpServer } from "@portico/api";
+import { createClient, type PorticoClient, unwrap } from "@portico/client";
+import { runIndexer } from "@portico/indexer";
+import { HOSTILE_TOKEN, listTokens, type Pocket, startPocket, TREASURY } from "@portico/pocket";
+import { applyTokenList, createAccessKey, findChainState, listListedTokens } from "@portico/store";
+import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
+import { pino } from "pino";
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  parseAbi,
+  parseAbiItem,
+  publicActions,
+  toHex,
+} from "viem";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type OrderlyProxy, startOrderlyProxy } from "./orderlyProxy.ts";
+
+const transferEvent = parseAbiItem("event Transfer(address indexed from, address indexed to, uint256 value)");
+const rebaseAbi = parseAbi(["function rebase(uint256 epoch, int256 supplyDelta) returns (uint256)"]);
+
+let pocket: Pocket;
+let database: TestDatabase;
+let proxy: OrderlyProxy;
+let chain: ReturnType<typeof openChain>;
+let client: PorticoClient;
+let get: (path: string) => Promise<Response>;
+let stop: () => Promise<void>;
+let since: bigint;
+
+const lower = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
+const tokenOf = (symbol: string): Address => lower(listTokens("eth").find((token) => token.symbol === symbol)!.address);
+const unlisted: Address[] = [lower(HOSTILE_TOKEN.address), tokenOf("PEPE")];
+
+const openChain = (url: string) =>
+  createTestClient({ mode: "anvil", transport: http(url, { batch: true }), pollingInterval: 20 }).extend(publicActions);
+
+beforeAll(async () => {
+  [pocket, database] = await Promise.all([
+    startPocket({ chains: ["eth"], seed: 31, size: { people: 14, transactions: 300 } }),
+    createTestDatabase(),
+  ]);
+  const { rpcUrl } = pocket.chains.eth!;
+  proxy = await startOrderlyProxy(rpcUrl);
+  chain = openChain(rpcUrl);
+  since = (await chain.getBlockNumber()) / 2n;
+  const log = pino({ level: "silent" });
+  const ending = new AbortController();
+  const chains = [{ chain: "eth", rpcUrls: [proxy.url], startBlock: since }];
+  const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: 20 });
+  const { key } = await createAccessKey(database.db, { name: "truth" });
+  const api = await createApi({ databaseUrl: database.url, log, checkReplies: true });
+  const server = createHttpServer(api.app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = createClient({ baseUrl, accessKey: key });
+  get = (path) => fetch(baseUrl + path, { headers: { AccessKey: key } });
+  stop = async () => {
+    ending.abort();
+    await indexing;
+    server.close();
+    server.closeAllConnections();
+    await api.close();
+  };
+  await untilHead();
+  const listed = listTokens("eth").map(({ address }) => lower(address));
+  await applyTokenList(
+    database.db,
+    "eth",
+    listed
+      .filter((address) => !unlisted.includes(address))
+      .map((address) => ({ address, name: null, symbol: null, decimals: null, logoUrl: null, isCore: false })),
+  );
+});
+
+afterAll(async () => {
+  await stop();
+  await Promise.all([proxy.stop(), pocket.stop(), database.drop()]);
+});
+
+/** The index is at the chain's head. */
+async function untilHead(): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const { hash } = await chain.getBlock();
+      return (await findChainState(database.db, "eth"))?.balances?.hash === hash;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+}
+
+async function send(from: Address, to: Address, data: Hex): Promise<void> {
+  const params: SendTransaction["Parameters"] = [{ from, to, data, gas: toHex(1_000_000) }];
+  const { status } = await proxy.apart(async () => {
+    const hash = await chain.request<SendTransaction>({ method: "eth_sendTransaction", params });
+    return await chain.waitForTransactionReceipt({ hash });
+  });
+  expect(status).toBe("success");
+}
+
+const transfer = (to: Address, amount: bigint): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amount] });
+
+const balanceOf = (token: Address, owner: Address, blockNumber?: bigint): Promise<bigint> =>
+  token === "0x"
+    ? chain.getBalance({ address: owner, blockNumber })
+    : chain.readContract({ abi: erc20Abi, address: token, functionName: "balanceOf", args: [owner], blockNumber });
+
+/** What the service answers, by token; the native coin is `0x`. */
+async function ask(owner: Address): Promise<Map<Address, bigint>> {
+  const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id: owner, chain_id: "eth" } } }));
+  return new Map(tokens.map(({ id, raw_amount }) => [id === "eth" ? "0x" : (id as Address), raw_amount]));
+}
+
+const listCompared = async (): Promise<Address[]> => ["0x", ...(await listListedTokens(database.db, "eth"))];
+
+/** Listed tokens and the native coin of an owner, where service and chain differ. */
+async function listDifferences(owner: Address): Promise<string[]> {
+  const [answered, tokens] = [await ask(owner), await listCompared()];
+  const differences = await Promise.all(
+    tokens.map(async (token) => {
+      const [ours, theirs] = [answered.get(token) ?? 0n, await balanceOf(token, owner).catch(() => 0n)];
+      return ours === theirs ? [] : [`${owner} ${token}: ${ours}, the chain says ${theirs}`];
+    }),
+  );
+  return differences.flat();
+}
+
+/** As listDifferences, at the block that the answer names, whatever the head is. */
+async function compareAtItsBlock(owner: Address): Promise<string[]> {
+  const response = await get(`/v1/user/token_list?chain_id=eth&id=${owner}`);
+  const blockNumber = BigInt(/;block=(\d+)/.exec(response.headers.get("portico-chains") ?? "")?.[1] ?? "-1");
+  const tokens = (await response.json()) as { id: Address; raw_amount_str: string }[];
+  const answered = new Map(tokens.map(({ id, raw_amount_str }) => [id, BigInt(raw_amount_str)]));
+  const listed = await listListedTokens(database.db, "eth");
+  const differences = await Promise.all(
+    listed.map(async (token) => {
+      const [ours, theirs] = [answered.get(token) ?? 0n, await balanceOf(token, owner, blockNumber).catch(() => 0n)];
+      return ours === theirs ? [] : [`${owner} ${token} at ${blockNumber}: ${ours}, the chain says ${theirs}`];
+    }),
+  );
+  return differences.flat();
+}
+
+/** Those that tokens moved to before the start, and that no event names since. */
+async function listQuiet(): Promise<Address[]> {
+  const [before, after] = await Promise.all([
+    chain.getLogs({ event: transferEvent, fromBlock: 0n, toBlock: since - 1n }),
+    chain.getLogs({ fromBlock: since }),
+  ]);
+  const named = new Set(after.flatMap(({ topics }) => topics.map((topic) => `0x${topic.slice(-40)}`)));
+  const receivers = before.flatMap(({ args: { to } }) => (to === undefined ? [] : [lower(to)]));
+  return [...new Set(receivers)].filter((address) => !named.has(address));
+}
+
+async function compareUnlisted(owner: Address) {
+  const answered = await ask(owner);
+  return await Promise.all(
+    unlisted.map(async (token) => ({
+      owner,
+      token,
+      ours: answered.get(token),
+      theirs: await balanceOf(token, owner),
+      isTouched: await hasMovedSince(token, owner),
+    })),
+  );
+}
+
+async function hasMovedSince(token: Address, owner: Address): Promise<boolean> {
+  const logs = await chain.getLogs({ address: token, event: transferEvent, fromBlock: since });
+  return logs.some(({ args: { from, to } }) => [from, to].some((who) => who?.toLowerCase() === owner.toLowerCase()));
+}
+
+test("while blocks come in, each answer to a first question is true at the block that it names", async () => {
+  const dai = tokenOf("DAI");
+  const differences: string[] = [];
+  const asking = (async () => {
+    for (const owner of pocket.people) differences.push(...(await compareAtItsBlock(owner)));
+  })();
+  for (let n = 0; n < 25; n++) await send(pocket.demoOwner, dai, transfer(pocket.people[n % 14]!, 1_000n));
+  await asking;
+  await untilHead();
+  expect(differences).toEqual([]);
+});
+
+test("every listed token of everybody equals the chain; an unlisted one that moved before the start is not invented", async () => {
+  const differences = await Promise.all(pocket.people.map(listDifferences));
+  const others = (await Promise.all(pocket.people.map(compareUnlisted))).flat();
+  const leftOut = others.filter(({ ours, theirs }) => ours === undefined && theirs > 0n);
+  const compared = pocket.people.length * (await listCompared()).length;
+  console.log(`first sight: ${compared} balances compared, ${leftOut.length} unlisted ones are left out`);
+  expect(differences.flat()).toEqual([]);
+  expect(leftOut.filter(({ isTouched }) => isTouched)).toEqual([]);
+  expect(others.filter(({ ours, theirs }) => ours !== undefined && ours !== theirs)).toEqual([]);
+  expect(leftOut.length).toBeGreaterThan(0);
+});
+
+test("the answer says since which block logs are known", async () => {
+  const response = await get(`/v1/user/token_list?chain_id=eth&id=${pocket.demoOwner}`);
+  expect(response.headers.get("portico-chains")).toMatch(new RegExp(`^eth;block=\\d+;time=\\d+;since=${since}$`));
+});
+
+test("addresses that nothing happened to since the start are known when they are asked for", async () => {
+  const quiet = await listQuiet();
+  const answers = await Promise.all(quiet.map(ask));
+  const differences = await Promise.all(quiet.map(listDifferences));
+  console.log(`first sight: ${quiet.length} quiet addresses`);
+  expect(differences.flat()).toEqual([]);
+  expect(answers.filter((answer) => answer.size > 0).length).toBeGreaterThan(0);
+  expect(await ask("0x00000000000000000000000000000000000dead1")).toEqual(new Map());
+});
+
+test("after the first sight a transfer is followed, and a rebase of a token that was only sighted", async () => {
+  const ampl = tokenOf("AMPL");
+  await send(pocket.demoOwner, tokenOf("DAI"), transfer(pocket.people[2]!, 12_345n));
+  await untilHead();
+  for (const owner of [pocket.demoOwner, pocket.people[2]!]) expect(await listDifferences(owner)).toEqual([]);
+
+  const isSightedOnly = await Promise.all(pocket.people.map(async (owner) => !(await hasMovedSince(ampl, owner))));
+  const before = await Promise.all(pocket.people.map(async (owner) => (await ask(owner)).get(ampl) ?? 0n));
+  await send(TREASURY, ampl, encodeFunctionData({ abi: rebaseAbi, functionName: "rebase", args: [99n, 10n ** 15n] }));
+  await untilHead();
+  const after = await Promise.all(pocket.people.map(async (owner) => (await ask(owner)).get(ampl) ?? 0n));
+  const grown = pocket.people.filter((_, n) => isSightedOnly[n] === true && after[n]! > before[n]!);
+  expect(grown.length).toBeGreaterThan(0);
+  expect((await Promise.all(pocket.people.map(listDifferences))).flat()).toEqual([]);
+});
+
+test("who was sighted on blocks that a reorg replaced has the figures of the new ones", async () => {
+  const stranger: Address = "0x00000000000000000000000000000000000f0110";
+  const late: Address = "0x00000000000000000000000000000000000f0111";
+  for (const to of [stranger, late]) await send(pocket.demoOwner, tokenOf("DAI"), transfer(to, 5n));
+  await untilHead();
+  expect(await ask(stranger)).toEqual(new Map([[tokenOf("DAI"), 5n]]));
+  await chain.request<Rollback>({ method: "anvil_rollback", params: [2] });
+  for (const amount of [1n, 2n, 3n]) await send(pocket.demoOwner, tokenOf("LINK"), transfer(stranger, amount));
+  await untilHead();
+  expect(await ask(stranger)).toEqual(new Map([[tokenOf("LINK"), 6n]]));
+  expect(await ask(late)).toEqual(new Map());
+  expect(await listDifferences(pocket.demoOwner)).toEqual([]);
+});
+
+interface SendTransaction {
+  Method: "eth_sendTransaction";
+  Parameters: [{ from: Address; to: Address; data: Hex; gas: Hex }];
+  ReturnType: Hex;
+}
+
+interface Rollback {
+  Method: "anvil_rollback";
+  Parameters: [number];
+  ReturnType: null;
+}

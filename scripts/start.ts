@@ -69,7 +69,12 @@ async function untilIndexed(apps: readonly App[], apiUrl: string, databaseUrl: s
     shownAt = performance.now();
     void indexingProgress(databaseUrl).then((progress) => say(`indexing: ${progress}`));
   });
-  say(`indexed: ${await indexingProgress(databaseUrl)}`);
+  let progress = await indexingProgress(databaseUrl);
+  while (!progress.split(", ").every((chain) => chain.endsWith(" done")) && apps.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    progress = await indexingProgress(databaseUrl);
+  }
+  say(`indexed: ${progress}`);
 }
 
 function announce({ stack, urls }: Running): void {

@@ -79,7 +79,7 @@ export function createFailover({ chain, chainId, endpoints, attempts, pauseMs }:
         // Who failed may be another one when it is back.
         if (error instanceof EndpointError) verified.delete(endpoint);
         const usable = endpoints.length - wrong.size;
-        const kind = error instanceof Error ? error.name : "";
+        const kind = kindOf(error);
         failures.set(kind, (failures.get(kind) ?? 0) + 1);
         if (failures.get(kind)! >= allowedAttempts(error, attempts, usable)) throw withWrong(error, wrong.values());
         tried.set(endpoint, before + 1);
@@ -87,6 +87,12 @@ export function createFailover({ chain, chainId, endpoints, attempts, pauseMs }:
     }
   };
   return { request, doubt: () => verified.clear() };
+}
+
+/** What failures of one call are counted by. */
+function kindOf(error: unknown): string {
+  if (error instanceof EndpointError) return error.kind;
+  return error instanceof RpcCallError ? `refused ${error.code}` : "unfit";
 }
 
 /** @param usable - How many endpoints there are. */

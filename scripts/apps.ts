@@ -54,15 +54,17 @@ export async function stopApp({ process: child }: App, patienceMs = 10_000): Pro
   clearTimeout(timer);
 }
 
-/** Resolves when `url` answers 2xx; rejects when one of the apps ends before that. */
-export async function untilReady(apps: readonly App[], url: string, onWait: () => void = () => {}): Promise<void> {
-  while (!(await isOk(url))) {
+/** Resolves when `isReady` does with true; rejects when one of the apps ends before that. */
+export async function until(apps: readonly App[], isReady: () => Promise<boolean>): Promise<void> {
+  while (!(await isReady())) {
     const ended = apps.find(({ process: child }) => child.exitCode !== null || child.signalCode !== null);
     if (ended) throw new Error(`${ended.name} ended (${ended.logFile}):\n${lastLines(ended)}`);
-    onWait();
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
+
+/** Resolves when `url` answers 2xx; rejects when one of the apps ends before that. */
+export const untilReady = (apps: readonly App[], url: string): Promise<void> => until(apps, () => isOk(url));
 
 async function isOk(url: string): Promise<boolean> {
   try {

@@ -98,18 +98,26 @@ async function startPocketChains(folder: string, say: Say, stops: (() => Promise
   return { chains, chainEnv, demoOwner: pocket.demoOwner };
 }
 
-/** How far each chain is indexed, for a person who waits: `eth 43 %, base done`. */
-export async function indexingProgress(databaseUrl: string): Promise<string> {
+export interface IndexingProgress {
+  readonly chain: string;
+  /** The chain has answers; new blocks are followed. */
+  readonly isDone: boolean;
+  /** For a person who waits: `43 %`. */
+  readonly text: string;
+}
+
+/** How far each of `chains` is indexed. */
+export async function indexingProgress(databaseUrl: string, chains: readonly string[]): Promise<IndexingProgress[]> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    const states = await listChainStates(db);
-    return states
-      .map(({ chain, startBlock, logs, balances, targetBlock }) => {
-        if (balances) return `${chain} done`;
-        if (!logs || !targetBlock || targetBlock <= startBlock) return `${chain} begins`;
-        return `${chain} ${((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock)} %`;
-      })
-      .join(", ");
+    const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
+    return chains.map((chain) => {
+      const { balances, logs, startBlock = 0n, targetBlock } = states.get(chain) ?? {};
+      if (balances) return { chain, isDone: true, text: "done" };
+      if (!logs || !targetBlock || targetBlock <= startBlock) return { chain, isDone: false, text: "begins" };
+      const percent = ((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock);
+      return { chain, isDone: false, text: `${percent} %` };
+    });
   } finally {
     await closeDatabase(db);
   }

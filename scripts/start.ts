@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type App, lastLines, startApp, stopApp, untilReady } from "./apps.ts";
+import { type App, lastLines, startApp, stopApp, until, untilReady } from "./apps.ts";
 import { appPorts, type AppUrls, appUrls, portEnv } from "./ports.ts";
-import { indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
+import { type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     brings Portico up: database, chains, indexer, API, docs and mock, until Ctrl-C
@@ -26,6 +26,8 @@ const began = performance.now();
 const say = (line: string): void =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 const runFile = join(stateFolder, "run.json");
+/** How long the start waits for indexes. */
+const PATIENCE_MS = 60_000;
 
 interface Running {
   readonly stack: Stack;
@@ -58,23 +60,27 @@ async function startApps(stack: Stack, apps: App[]): Promise<AppUrls> {
   await untilReady(apps, urls.docsUrl);
   await untilReady(apps, `${urls.mockUrl}/healthz`);
   say("apps: api, docs and mock answer");
-  await untilIndexed(apps, urls.apiUrl, stack.databaseUrl);
+  await untilIndexed(apps, urls, stack);
   return urls;
 }
 
-async function untilIndexed(apps: readonly App[], apiUrl: string, databaseUrl: string): Promise<void> {
-  let shownAt = performance.now();
-  await untilReady(apps, `${apiUrl}/readyz`, () => {
-    if (performance.now() - shownAt < 5_000) return;
-    shownAt = performance.now();
-    void indexingProgress(databaseUrl).then((progress) => say(`indexing: ${progress}`));
+/** Waits for every chain's first answer, but not for a long backfill: that goes on, and the API says of each chain what it knows. */
+async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, { databaseUrl, chains }: Stack): Promise<void> {
+  await untilReady(apps, `${apiUrl}/readyz`);
+  const waitingSince = performance.now();
+  let shownAt = waitingSince;
+  let progress: IndexingProgress[] = [];
+  const listed = () => progress.map(({ chain, text }) => `${chain} ${text}`).join(", ");
+  await until(apps, async () => {
+    progress = await indexingProgress(databaseUrl, Object.keys(chains));
+    if (progress.every(({ isDone }) => isDone)) return true;
+    if (performance.now() - shownAt >= 5_000) {
+      shownAt = performance.now();
+      say(`indexing: ${listed()}`);
+    }
+    return performance.now() - waitingSince > PATIENCE_MS;
   });
-  let progress = await indexingProgress(databaseUrl);
-  while (!progress.split(", ").every((chain) => chain.endsWith(" done")) && apps.length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    progress = await indexingProgress(databaseUrl);
-  }
-  say(`indexed: ${progress}`);
+  say(progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`);
 }
 
 function announce({ stack, urls }: Running): void {

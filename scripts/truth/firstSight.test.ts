@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient, unwrap } from "@portico/client";
 import { runIndexer } from "@portico/indexer";
-import { HOSTILE_TOKEN, listTokens, type Pocket, startPocket, TREASURY } from "@portico/pocket";
+import { HOSTILE_TOKEN, listTokens, type Pocket, startPocket, TREASURY, untilMined } from "@portico/pocket";
 import { applyTokenList, createAccessKey, findChainState, listListedTokens } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
@@ -100,7 +100,7 @@ async function send(from: Address, to: Address, data: Hex): Promise<void> {
   const params: SendTransaction["Parameters"] = [{ from, to, data, gas: toHex(1_000_000) }];
   const { status } = await proxy.apart(async () => {
     const hash = await chain.request<SendTransaction>({ method: "eth_sendTransaction", params });
-    return await chain.waitForTransactionReceipt({ hash });
+    return await untilMined(chain, hash);
   });
   expect(status).toBe("success");
 }

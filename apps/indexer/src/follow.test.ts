@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRpc, erc20Abi, getChain, topics } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { listTokens as listPocketTokens, startPocket } from "@portico/pocket";
+import { listTokens as listPocketTokens, startPocket, untilMined } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { countStale, findBalance, findChainState, findToken } from "@portico/store";
 import type { Store } from "@portico/store";
@@ -60,7 +60,7 @@ const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<
 /** Mines one transaction in a block of its own. */
 async function send(from: Address, to: Address, data: Hex = "0x", value = 0n): Promise<void> {
   const hash = await ask("eth_sendTransaction", { from, to, data, value: numberToHex(value), gas: "0x100000" });
-  await rpc.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+  await untilMined(rpc, hash);
 }
 
 async function untilHead(db: Store): Promise<void> {

@@ -23,3 +23,4 @@ export type { ScenarioProgress } from "./scenario/runScenario.ts";
 export { DEFAULT_SIZE, type ScenarioSize } from "./scenario/scenarioSize.ts";
 export type { PocketChainHandle } from "./startChain.ts";
 export { type Pocket, type PocketOptions, startPocket } from "./startPocket.ts";
+export { untilMined } from "./untilMined.ts";

@@ -22,6 +22,8 @@ types.setTypeParser(17 /* bytea */, String);
 export function openDatabase(url: string, options: { max?: number } = {}): Store {
   const pool = new Pool({ connectionString: url, types, max: options.max ?? 10, keepAlive: true });
   pool.on("error", () => undefined); // an idle connection was cut: the pool drops it, the next query takes another
+  // A lent connection that is cut tells its query; who else listened would be told twice, and nobody at all ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   connections.set(db, { pool });
   return db;

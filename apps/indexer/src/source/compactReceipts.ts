@@ -2,7 +2,7 @@ import { addToBloom, createBloom, equalBlooms, mergeBloom, readBloom } from "@po
 import type { Address, Hash, Hex } from "@portico/evm";
 import type { RpcLog } from "viem";
 import type { BlockReceipts, NodeReceipt } from "./blockReceipts.ts";
-import { standardLog } from "./standardLog.ts";
+import { findLogFlaw, standardLog } from "./standardLog.ts";
 
 /** A receipt as eth_getBlockReceipts tells of it, with its logs. */
 interface WholeReceipt extends NodeReceipt {
@@ -77,7 +77,9 @@ function addLogs(
       block.flaw ??= `log ${block.logCount} is of another block or transaction`;
     }
     block.logCount++;
-    if (wanted.has(log.topics[0])) block.logs.push(standardLog(log, block.blockHash ?? blockHash, transactionHash));
+    block.flaw ??= findLogFlaw(log);
+    if (block.flaw === undefined && wanted.has(log.topics[0]))
+      block.logs.push(standardLog(log, block.blockHash ?? blockHash, transactionHash));
   }
 }
 

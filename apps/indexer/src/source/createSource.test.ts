@@ -1,6 +1,6 @@
 import { createRpc, getChain, topics } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
-import { startPocket } from "@portico/pocket";
+import { startPocket, untilMined } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import type { RpcBlock, RpcLog } from "viem";
 import { getContractAddress, numberToHex } from "viem";
@@ -51,7 +51,7 @@ async function send(to: Address | undefined, data: Hex, value = 0n): Promise<Hex
   const from = pocket.demoOwner;
   const transaction = { from, data, value: numberToHex(value), gas: "0x100000", ...(to === undefined ? {} : { to }) };
   const hash = await ask("eth_sendTransaction", transaction);
-  await direct.waitForTransactionReceipt({ hash, pollingInterval: 5 });
+  await untilMined(direct, hash);
   return hash;
 }
 

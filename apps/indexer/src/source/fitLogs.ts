@@ -6,7 +6,7 @@ import { askLogs } from "./asks.ts";
 import type { SourceState } from "./createSource.ts";
 import { assertThere, isHabit } from "./fitParts.ts";
 import type { Header } from "./readHeader.ts";
-import { standardLog } from "./standardLog.ts";
+import { findLogFlaw, standardLog } from "./standardLog.ts";
 import { UnfitError } from "./unfitError.ts";
 
 export const listRangeLogs = ({ rpc, topics, span }: SourceState, fromBlock: bigint, toBlock: bigint) =>
@@ -55,12 +55,15 @@ function mayHold({ topics, coverage }: SourceState, { bloom }: Header): boolean 
 function findFault({ coverage, topicSet }: SourceState, header: Header, logs: readonly RpcLog[]): string | undefined {
   const bloom = coverage.bloom && !header.hasEmptyBloom ? header.bloom : undefined;
   let before = -1;
-  for (const {
-    address,
-    blockHash,
-    logIndex,
-    topics: [topic],
-  } of logs) {
+  for (const log of logs) {
+    const flaw = findLogFlaw(log);
+    if (flaw !== undefined) return flaw;
+    const {
+      address,
+      blockHash,
+      logIndex,
+      topics: [topic],
+    } = log;
     if (blockHash !== header.hash) return "a log is of another block";
     if (!(Number(logIndex) > before)) return "its logs are not in order";
     before = Number(logIndex);

@@ -1,6 +1,6 @@
 import { createRpc, erc20Abi, getChain, getPermit2, permit2Abi, readAllowances, wrappedNativeAbi } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { APES, listTokens, startPocket } from "@portico/pocket";
+import { APES, listTokens, startPocket, untilMined } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -46,7 +46,7 @@ const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<
 
 async function send(from: Address, to: Address, data: Hex, value = 0n): Promise<void> {
   const hash = await ask("eth_sendTransaction", { from, to, data, value: numberToHex(value), gas: "0x100000" });
-  const { status } = await rpc.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+  const { status } = await untilMined(rpc, hash);
   expect(status).toBe("success");
 }
 

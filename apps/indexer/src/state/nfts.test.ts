@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRpc, getChain, readMany, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { APES, DEPLOYER, GALLERY, GALLERY_URIS, KITTIES, startPocket, STOREFRONT } from "@portico/pocket";
+import { APES, DEPLOYER, GALLERY, GALLERY_URIS, KITTIES, startPocket, STOREFRONT, untilMined } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import {
   countStaleNfts,
@@ -106,7 +106,7 @@ async function send(from: Address, to: Address, data: Hex): Promise<void> {
     method: "eth_sendTransaction",
     params,
   });
-  const { status } = await rpc.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+  const { status } = await untilMined(rpc, hash);
   expect(status).toBe("success");
 }
 

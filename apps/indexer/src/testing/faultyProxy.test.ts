@@ -1,6 +1,6 @@
 import { createRpc, getChain, topics } from "@portico/evm";
 import type { Hex, Rpc, RpcOptions } from "@portico/evm";
-import { startPocket } from "@portico/pocket";
+import { startPocket, untilMined } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { numberToHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -49,7 +49,7 @@ async function mineBlocks(url: string, extra: number): Promise<void> {
       method: "eth_sendTransaction",
       params: [{ from, to, value, gas: "0x100000" }],
     });
-    await rpc.waitForTransactionReceipt({ hash, pollingInterval: 5 });
+    await untilMined(rpc, hash);
   }
 }
 

@@ -81,7 +81,7 @@ test("a connection that breaks under a query fails that query, and nothing else"
   const waiting = sql`select pg_sleep(60)`.execute(broken);
   await vi.waitFor(async () => expect(await countConnections()).toBeGreaterThan(1));
   server.breakAll();
-  await expect(waiting).rejects.toThrow();
+  await expect(waiting).rejects.toThrow(/ECONNRESET|terminated/);
   expect((await sql`select 1 as n`.execute(broken)).rows).toEqual([{ n: 1 }]);
   await closeDatabase(broken);
   server.stop();

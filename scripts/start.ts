@@ -13,6 +13,8 @@ const help = `pnpm start     brings Portico up: database, chains, indexer, API, 
 Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
   PORTICO_START_<ID>    first block to index (default: head - 7200)
+  PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
+  PORTICO_IPFS_GATEWAY  where NFT metadata on IPFS is read (default https://ipfs.io/ipfs/)
   DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
   PORTICO_API_PORT      data API (default 4000)
   PORTICO_DOCS_PORT     docs (default 4003)

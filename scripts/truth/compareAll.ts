@@ -22,6 +22,7 @@ export type Compared = Record<keyof typeof COMPARISONS, Comparison>;
 /** Asks everything both ways, of a chain that stands still, and prints what was compared. */
 export async function compareAll(service: RunningService, title: string): Promise<Compared> {
   await service.catchUp();
+  await service.findFacts();
   const truths = await askChains(service.pocket);
   const results: [string, Comparison][] = [];
   for (const [name, compare] of Object.entries(COMPARISONS)) {

@@ -5,7 +5,13 @@ import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
 import { keepTokenFacts, runIndexer } from "@portico/indexer";
 import { type Pocket, startPocket, type ScenarioSize } from "@portico/pocket";
-import { createAccessKey, listChainStates, type Store } from "@portico/store";
+import {
+  createAccessKey,
+  listChainStates,
+  listUndescribedTokens,
+  listUntracedTokens,
+  type Store,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { createChainReader } from "./chainReader.ts";
@@ -18,6 +24,8 @@ export interface RunningService {
   readonly db: Store;
   /** Resolves when every chain's newest block is the one that the answers are true at, by its hash. */
   readonly catchUp: () => Promise<void>;
+  /** Resolves when nothing is left to be found out of tokens beside the blocks. */
+  readonly findFacts: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -59,6 +67,7 @@ export async function runService(
   const { port } = server.address() as AddressInfo;
 
   const catchUp = () => Promise.race([untilCaughtUp(database.db, pocket), indexing.then(failEarly)]);
+  const findFacts = () => Promise.race([untilFactsFound(database.db, pocket), indexing.then(failEarly)]);
   const stop = async () => {
     ending.abort();
     await indexing;
@@ -71,7 +80,7 @@ export async function runService(
   const apiUrl = `http://127.0.0.1:${port}`;
   const client = createClient({ baseUrl: apiUrl, accessKey: key });
   await catchUp();
-  return { pocket, client, apiUrl, accessKey: key, db: database.db, catchUp, stop };
+  return { pocket, client, apiUrl, accessKey: key, db: database.db, catchUp, findFacts, stop };
 }
 
 function failEarly(): never {
@@ -93,6 +102,22 @@ async function untilCaughtUp(db: Store, pocket: Pocket): Promise<void> {
     }
     if (behind.length === 0) return;
     if (performance.now() > endsAt) throw new Error(`Not caught up: ${behind.join(", ")}`);
+    await wait(POLL_MS);
+  }
+}
+
+async function untilFactsFound(db: Store, pocket: Pocket): Promise<void> {
+  const endsAt = performance.now() + CATCH_UP_LIMIT_MS;
+  for (;;) {
+    const queues = await Promise.all(
+      Object.keys(pocket.chains).flatMap((chain) => [
+        listUndescribedTokens(db, chain, 1),
+        listUntracedTokens(db, chain, 1),
+      ]),
+    );
+    const missing = queues.flat();
+    if (missing.length === 0) return;
+    if (performance.now() > endsAt) throw new Error(`Not described or not traced: ${missing.join(", ")}`);
     await wait(POLL_MS);
   }
 }

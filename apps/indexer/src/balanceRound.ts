@@ -1,6 +1,7 @@
-import { advanceChain, inTransaction, replacePrices } from "@portico/store";
+import { advanceChain, replacePrices } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
+import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { readPrices } from "./prices.ts";
 import { readState } from "./state/stateParts.ts";
 
@@ -11,10 +12,10 @@ import { readState } from "./state/stateParts.ts";
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boolean> {
-  const { db, chain } = work;
+  const { chain } = work;
   const reading = await readState(work, head, undefined);
   const prices = reading.isLast ? await readPrices(work, head) : undefined;
-  await inTransaction(db, async (tx) => {
+  await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, head.blockNumber);
     await reading.store(tx);
     if (prices !== undefined) await replacePrices(tx, chain.id, prices);

@@ -1,9 +1,7 @@
 import type { BlockRef, ChainState } from "@portico/store";
-import { LegKind } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inOrder } from "./inOrder.ts";
-import { decodeRange } from "./range.ts";
-import type { Range } from "./range.ts";
+import type { PackedRange } from "./reader/packedRange.ts";
 import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeTokens } from "./tokens/describeTokens.ts";
@@ -59,17 +57,14 @@ export async function fetchDescribed(
   to: bigint,
   head: BlockRef,
 ): Promise<DescribedRange> {
-  const range = decodeRange(work.chain, await work.source.fetchBlocks(from, to));
-  adjustPlan(work.plan, range.blocks.length, range.transactions.length + range.legs.length);
+  const range = await work.readers.pick(head.blockNumber - from).read(from, to);
+  adjustPlan(work.plan, range.blocks.length, range.transactions.count + range.legs.count);
   const tokens = await describeTokens(work, listTokensToDescribe(work, range), head.blockNumber);
   return { ...range, tokens };
 }
 
-const FUNGIBLE = new Set<number>([LegKind.token, LegKind.approval, LegKind.permit2Approval]);
-
-function listTokensToDescribe({ knownTokens }: ChainWork, { legs, upgraded }: Range): `0x${string}`[] {
-  const wanted = new Set<`0x${string}`>();
-  for (const { kind, token } of legs) if (FUNGIBLE.has(kind) && !knownTokens.has(token)) wanted.add(token);
+function listTokensToDescribe({ knownTokens }: ChainWork, { fungibles, upgraded }: PackedRange): `0x${string}`[] {
+  const wanted = new Set([...fungibles].filter((token) => !knownTokens.has(token)));
   for (const contract of upgraded) if (knownTokens.has(contract)) wanted.add(contract);
   return [...wanted];
 }

@@ -7,6 +7,7 @@ import type {
   NftKey,
   NftSale,
   OperatorApprovalChange,
+  Pair,
   Transaction,
 } from "@portico/store";
 import { createPairSet } from "./pairSet.ts";
@@ -32,6 +33,11 @@ export interface Changes {
   /** By `owner contract operator`. */
   operatorApprovals: Map<string, OperatorApprovalChange>;
   sales: NftSale[];
+}
+
+/** What is left of it when its legs and transactions are rows. */
+export interface Touched extends Omit<Changes, "legs" | "pairs" | "transactions"> {
+  pairs: readonly Pair[];
 }
 
 export const createChanges = (): Changes => ({

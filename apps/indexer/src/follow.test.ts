@@ -161,6 +161,26 @@ test("a rebase at the head is read for holders that no transfer named", async ()
   expect(await countStale(database.db, "eth")).toBe(0);
 });
 
+test("what a token's contract can't say for a while is unknown, and known again when it can", async () => {
+  follow();
+  const odd: Address = "0x0000000000000000000000000000000000000dd2";
+  const [from, to] = ["5555".padStart(40, "0"), "6666".padStart(40, "0")];
+  const rebase = `60017f${topics.logRebase.slice(2)}60205fa2`; // LOG2(0, 32, LogRebase, 1)
+  // MSTORE(0, 5); LOG3(0, 32, Transfer, from, to); RETURN(0, 32): whatever is called
+  await ask("anvil_setCode", odd, `0x60055f5273${to}73${from}7f${topics.transfer.slice(2)}60205fa360205ff3`);
+  await send(pocket.demoOwner, odd);
+  await untilHead(database.db);
+  expect((await balanceOf(`0x${to}`, odd))?.rawAmount).toBe(5n);
+  await ask("anvil_setCode", odd, `0x${rebase}00`);
+  await send(pocket.demoOwner, odd);
+  await untilHead(database.db);
+  expect(await balanceOf(`0x${to}`, odd)).toBeUndefined();
+  await ask("anvil_setCode", odd, `0x60065f52${rebase}60205ff3`);
+  await send(pocket.demoOwner, odd);
+  await untilHead(database.db);
+  expect((await balanceOf(`0x${to}`, odd))?.rawAmount).toBe(6n);
+});
+
 test("at the head a reader never sees a block's transfers without its balances", async () => {
   follow();
   await untilHead(database.db);

@@ -6,6 +6,7 @@ import {
   findChainState,
   hasWaitingSights,
   inTransaction,
+  listDescribedAfter,
   rewindChain,
   upsertTokens,
 } from "@portico/store";
@@ -18,6 +19,9 @@ import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { WATCHED_TOPICS } from "./decode/decodeLogs.ts";
 import type { ProgressMeter } from "./progress.ts";
+import { createRangeReader } from "./reader/rangeReader.ts";
+import { createReaders } from "./reader/readers.ts";
+import type { ReaderThread } from "./reader/readerThread.ts";
 import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
 import { findBlock, getBlock } from "./source/blockRef.ts";
@@ -34,6 +38,8 @@ export interface ChainJob {
   startBlock: bigint | undefined;
   /** What is read beside blocks and logs: what the RPC has, when left out. */
   reads?: SourceReads | undefined;
+  /** Reads ranges beside this thread; left out: this one reads all. @param headNumber - A block that the node has. */
+  startThread?: (headNumber: bigint) => ReaderThread;
   /** The right to work on the chain; undefined where nobody else can. */
   lease?: Lease | undefined;
   pollMs: number;
@@ -50,9 +56,15 @@ const DEFAULT_DEPTH = 7_200n;
 /** Indexes one chain until the signal comes. @throws what a call throws after its retries: start it again. */
 export async function indexChain(job: ChainJob): Promise<void> {
   const work = await prepare(job);
-  while (!job.signal.aborted) {
-    const isIdle = await round(work, job.log).catch((error: unknown) => recover(work, error, job.log));
-    if (isIdle) await rest(job);
+  try {
+    while (!job.signal.aborted) {
+      const isIdle = await round(work, job.log).catch((error: unknown) => recover(work, error, job.log));
+      if (!isIdle) continue;
+      await work.readers.end();
+      await rest(job);
+    }
+  } finally {
+    await work.readers.end();
   }
 }
 
@@ -64,10 +76,9 @@ async function rest({ pollMs, signal, woken }: ChainJob): Promise<void> {
 }
 
 async function prepare(job: ChainJob): Promise<ChainWork> {
-  const { db, chain, rpc, log } = job;
+  const { db, chain, rpc, log, startThread } = job;
   const head = await getBlock(rpc, "latest");
   const startBlock = job.startBlock ?? max(0n, head.blockNumber - DEFAULT_DEPTH);
-  const genesisHash = (await findBlock(rpc, 0n))?.hash;
   const source = createSource({
     chain,
     rpc,
@@ -75,11 +86,8 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     maxBlocks: job.limits.rangeBlocks,
     reads: job.reads ?? {},
   });
-  const [state, coverage] = await Promise.all([
-    ensureChainState(db, { chain: chain.id, chainId: chain.chainId, startBlock, genesisHash }),
-    source.probe(head.blockNumber),
-  ]);
-  job.meter.noteCoverage({ receipts: coverage.receipts, traces: coverage.traces !== undefined });
+  const [state, coverage] = await Promise.all([ensureSameChain(job, startBlock), source.probe(head.blockNumber)]);
+  job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {
     log.warn(
@@ -88,7 +96,13 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     );
   }
   log.info({ startBlock: state.startBlock, head: head.blockNumber, coverage }, "chain is served");
-  return createChainWork({ ...job, source }, job.lease);
+  const readers = createReaders({
+    local: createRangeReader(chain, source),
+    startThread: startThread && (() => startThread(head.blockNumber)),
+    threadBlocks: job.limits.threadBlocks,
+    log,
+  });
+  return createChainWork({ ...job, readers }, job.lease);
 }
 
 /** One look at the head and all the work up to it. @returns whether there is nothing left to do until the next block. */
@@ -121,7 +135,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
  */
 async function isBehind({ db, chain }: ChainWork, { logs, startBlock }: ChainState, head: BlockRef): Promise<boolean> {
   if (logs === undefined || head.blockNumber > logs.blockNumber) return head.blockNumber < startBlock;
-  const stored = await findBlockAt(db, chain.id, head.blockNumber);
+  const stored = head.blockNumber === logs.blockNumber ? logs : await findBlockAt(db, chain.id, head.blockNumber);
   if (stored !== undefined && stored.hash !== head.hash) throw new ReorgError(head.blockNumber);
   return head.blockNumber < logs.blockNumber;
 }
@@ -133,13 +147,15 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   if (logs === undefined) return true;
   const head = await getBlock(rpc, "latest");
   const current = await findBlock(rpc, logs.blockNumber);
-  if (current === undefined ? head.blockNumber >= logs.blockNumber : current.hash === logs.hash) return true;
+  if (current === undefined ? await isAhead(work, logs, head) : current.hash === logs.hash) return true;
+  await ensureSameChain(work, startBlock);
   const fork = await findForkPoint({ db, rpc, chain: chain.id, cursor: logs.blockNumber, startBlock });
-  if (fork.blockNumber === logs.blockNumber) return true; // the answers of a moment were mixed; what is stored stands
+  if (fork.hash === logs.hash) return true; // the answers of a moment were mixed; what is stored stands
   const depth = logs.blockNumber - fork.blockNumber;
   log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain was reorganised");
   work.meter.noteReorg(Number(depth));
   work.queued.clear();
+  for (const token of await listDescribedAfter(db, chain.id, fork.blockNumber)) work.knownTokens.delete(token);
   if (await replaceBranch(work, { cursor: logs, fork, head })) return true;
   await inTransaction(db, async (tx) => {
     await work.lock(tx, logs.blockNumber);
@@ -147,6 +163,21 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
     await advanceChain(tx, chain.id, { balances: null });
   });
   return false;
+}
+
+/** Whether the store is merely ahead of what a node answers, which has the stored block at its head, or contradicts itself. */
+async function isAhead({ db, chain }: ChainWork, logs: BlockRef, head: BlockRef): Promise<boolean> {
+  if (head.blockNumber >= logs.blockNumber) return true;
+  return (await findBlockAt(db, chain.id, head.blockNumber))?.hash === head.hash;
+}
+
+/** @throws OtherChainError when the node serves another chain than it did: one that began anew, as development chains do. */
+async function ensureSameChain(
+  { db, chain, rpc }: Pick<ChainWork, "chain" | "db" | "rpc">,
+  startBlock: bigint,
+): Promise<ChainState> {
+  const genesisHash = (await findBlock(rpc, 0n))?.hash;
+  return ensureChainState(db, { chain: chain.id, chainId: chain.chainId, startBlock, genesisHash });
 }
 
 interface Branch {

@@ -1,15 +1,17 @@
-import { LegKind } from "@portico/store";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRpc, getChain } from "@portico/evm";
+import type { RpcEvent } from "@portico/evm";
 import { expect, test } from "vitest";
 import { combineMeters, createMetrics } from "./metrics.ts";
 import { startMetricsServer } from "./metricsServer.ts";
 import { createProgressMeter } from "./progress.ts";
 
-const ALICE = `0x${"a1".repeat(20)}` as const;
 const block = (blockNumber: bigint, timeAt = 1_700_000_000) => ({ blockNumber, hash: "0x00", timeAt }) as const;
 const range = (blocks: number) => ({
   blocks: Array(blocks).fill(0),
-  transactions: Array(blocks * 2).fill(0),
-  legs: Array.from({ length: blocks * 3 }, () => ({ kind: LegKind.token, isInbound: false, counterparty: ALICE })),
+  transactions: { count: blocks * 2 },
+  transferCount: blocks * 3,
 });
 
 function createEth(wallClock = () => 0) {
@@ -83,6 +85,29 @@ test("K09 calls to an RPC are counted by its host; errors show in no label", asy
   expect(text).toContain('portico_rpc_errors_total{chain="eth",host="a.example",kind="timeout"} 1');
   expect(text).toContain('portico_failures_total{chain="eth"} 1');
   expect(text).not.toContain("secret");
+});
+
+test("what an RPC is asked, and how it fails, is counted as it happens", async () => {
+  const { metrics, read } = createEth();
+  const server = createServer((_, response) => response.writeHead(500).end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const onCall = (event: RpcEvent) => metrics.countRpc("eth", event);
+  const rpc = createRpc({
+    chain: getChain("eth"),
+    urls: [`http://${host}/key`],
+    baseDelayMs: 1,
+    maxDelayMs: 1,
+    onCall,
+  });
+  await expect(rpc.getBlockNumber()).rejects.toThrow("HTTP status 500");
+  server.close();
+  const text = await read();
+  expect(text).toContain(`portico_rpc_errors_total{chain="eth",host="${host}",kind="http"} 8`);
+  expect(text).toContain(`portico_rpc_retries_total{chain="eth",host="${host}",method="eth_blockNumber"} 7`);
+  expect(text).not.toContain("key");
 });
 
 test("the server answers /metrics and /healthz, and nothing else", async () => {

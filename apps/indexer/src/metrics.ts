@@ -1,18 +1,9 @@
+import type { RpcEvent } from "@portico/evm";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { countTransfers } from "./progress.ts";
 import type { ChainProgress, ProgressMeter } from "./progress.ts";
 import { measureLag } from "./terminal.ts";
 
 const PHASES: ChainProgress["phase"][] = ["backfill", "balances", "failed", "head", "waiting"];
-
-/** A request to an RPC, or what became of one. */
-export interface RpcEvent {
-  kind: "error" | "request" | "retry";
-  /** Of the URL, which itself may hold a key. */
-  host: string;
-  /** The JSON-RPC method of a request or a retry; of an error its kind. */
-  detail: string;
-}
 
 /** What Prometheus is told of the work on chains. Labels hold chains, phases, hosts and methods: never a URL or a key. */
 export interface Metrics {
@@ -122,8 +113,8 @@ function createCountingMeter(chain: string, counters: Counters, wallClock: () =>
     begin: (_, { blockNumber, timeAt }) => (head = { blockNumber, timeAt }),
     advanceLogs(_, range) {
       counters.blocks.inc({ chain }, range.blocks.length);
-      counters.transactions.inc({ chain }, range.transactions.length);
-      counters.transfers.inc({ chain }, countTransfers(range));
+      counters.transactions.inc({ chain }, range.transactions.count);
+      counters.transfers.inc({ chain }, range.transferCount);
     },
     advanceBalances: (count) => counters.balances.inc({ chain }, count),
     reachHead() {

@@ -1,5 +1,4 @@
-import type { BlockRef, Leg } from "@portico/store";
-import { LegKind } from "@portico/store";
+import type { BlockRef } from "@portico/store";
 
 /** Where the work on a chain stands. */
 export interface ChainProgress {
@@ -27,8 +26,8 @@ export interface ChainProgress {
 /** What a range of blocks held, as far as it is counted. */
 export interface CountedRange {
   blocks: readonly unknown[];
-  transactions: readonly unknown[];
-  legs: readonly Pick<Leg, "counterparty" | "isInbound" | "kind">[];
+  transactions: { count: number };
+  transferCount: number;
 }
 
 /** Told by the work on a chain what it does. */
@@ -84,7 +83,7 @@ export function createProgressMeter(
     },
     advanceLogs({ blockNumber, timeAt: blockTime }, range) {
       blocks.add(range.blocks.length);
-      transfers.add(countTransfers(range));
+      transfers.add(range.transferCount);
       const left = Number((progress.headBlock ?? blockNumber) - blockNumber);
       const rate = blocks.get();
       // At the head a round is one transaction, which reachHead speaks of.
@@ -124,15 +123,6 @@ const startProgress = (chain: string): ChainProgress => ({
   lastError: undefined,
   lastErrorAt: undefined,
 });
-
-const TRANSFERS = new Set<number>([LegKind.token, LegKind.nft, LegKind.native]);
-const ZERO_ADDRESS = /^0x0+$/;
-
-/** A transfer has a leg for each side; one that mints has only the one of who receives. */
-export const countTransfers = ({ legs }: Pick<CountedRange, "legs">): number =>
-  legs.filter(
-    ({ kind, isInbound, counterparty }) => TRANSFERS.has(kind) && (!isInbound || ZERO_ADDRESS.test(counterparty)),
-  ).length;
 
 function createRate({ now }: ProgressClock) {
   let points: { at: number; count: number }[] = [{ at: now(), count: 0 }];

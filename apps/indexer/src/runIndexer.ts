@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCause, WrongChainError } from "@portico/evm";
+import type { RpcEvent } from "@portico/evm";
 import { LeaseLostError, OtherChainError } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
@@ -15,6 +16,7 @@ import { combineMeters } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProgressMeter } from "./progress.ts";
 import type { ChainProgress } from "./progress.ts";
+import { startReaderThread } from "./reader/readerThread.ts";
 import { runSideJobs } from "./sideJobs.ts";
 import type { SideJob } from "./sideJobs.ts";
 import type { SourceReads } from "./source/createSource.ts";
@@ -83,7 +85,8 @@ interface Worker {
 
 function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBlock, reads }: IndexedChain): Worker {
   const { db, leaseDb = db, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
-  const { chain, rpc } = createChainRpc(slug, rpcUrls);
+  const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
+  const { chain, rpc } = createChainRpc(slug, rpcUrls, onCall);
   const log = options.log.child({ chain: slug });
   let status: StatusWriter | undefined;
   const progressMeter = createProgressMeter(slug, (progress) => {
@@ -94,6 +97,7 @@ function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBloc
   const meter = combineMeters(metrics === undefined ? [progressMeter] : [progressMeter, metrics.createMeter(slug)]);
   const toText = createErrorText(rpcUrls);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const thread = { chain: slug, rpcUrls, maxBlocks: limits.rangeBlocks, reads: reads ?? {}, onCall };
   const { woken: wokenFor } = options;
   const woken = wokenFor === undefined ? {} : { woken: () => wokenFor(slug) };
   return {
@@ -108,6 +112,7 @@ function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBloc
           rpc,
           startBlock,
           reads,
+          startThread: (headNumber) => startReaderThread({ ...thread, headNumber }),
           lease,
           pollMs,
           limits,

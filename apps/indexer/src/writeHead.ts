@@ -1,6 +1,7 @@
-import { advanceChain, inTransaction, replacePrices, rewindChain } from "@portico/store";
+import { advanceChain, replacePrices, rewindChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
+import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { readPrices } from "./prices.ts";
 import { readState } from "./state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
@@ -19,8 +20,8 @@ export interface HeadStep extends RangeStep {
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function writeHead(work: ChainWork, { cursor, range, head, fork }: HeadStep): Promise<boolean> {
-  const { db, chain } = work;
-  const count = await inTransaction(db, async (tx) => {
+  const { chain } = work;
+  const count = await inMeteredTransaction(work, async (tx) => {
     const within = { ...work, db: tx };
     await work.lock(tx, cursor?.blockNumber);
     if (fork !== undefined) await rewindChain(tx, chain.id, fork);

@@ -1,11 +1,10 @@
 import {
   advanceChain,
   copyBlocks,
-  copyLegs,
-  copyTransactions,
-  inTransaction,
+  copyRows,
   insertSales,
   markHoldersStale,
+  markNftContractsStale,
   touchBalances,
   touchNfts,
   upsertApprovals,
@@ -16,12 +15,13 @@ import {
 } from "@portico/store";
 import type { BlockRef, Store, Token } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
-import type { Range } from "./range.ts";
+import { inMeteredTransaction } from "./meteredTransaction.ts";
+import type { PackedRange } from "./reader/packedRange.ts";
 
 const REMEMBERED_PAIRS = 200_000;
 
 /** A range with the tokens that the store does not describe yet, or not as they are now. */
-export interface DescribedRange extends Range {
+export interface DescribedRange extends PackedRange {
   tokens: readonly Token[];
 }
 
@@ -34,11 +34,11 @@ export interface RangeStep {
 
 /** Stores a range, what it made stale and the cursor behind it, in one transaction. @returns the new cursor. */
 export async function writeRange(work: ChainWork, { cursor, range, head }: RangeStep): Promise<BlockRef> {
-  const { db, chain, queued } = work;
+  const { chain, queued } = work;
   const logs = range.blocks.at(-1);
   if (logs === undefined) throw new RangeError("A range holds at least one block");
-  const pairs = range.pairs.list().filter((pair) => !queued.has(pair));
-  await inTransaction(db, async (tx) => {
+  const pairs = range.pairs.filter((pair) => !queued.has(pair));
+  await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, cursor?.blockNumber);
     await storeRange(tx, chain.id, range);
     await touchBalances(tx, chain.id, pairs);
@@ -56,14 +56,15 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
 /** Stores what a range tells by itself, apart from what it makes stale. */
 export async function storeRange(tx: Store, chain: string, range: DescribedRange): Promise<void> {
   await copyBlocks(tx, chain, range.blocks);
-  await copyTransactions(tx, chain, range.transactions);
-  await copyLegs(tx, chain, range.legs);
+  await copyRows(tx, range.transactions);
+  await copyRows(tx, range.legs);
   await upsertContracts(tx, chain, range.contracts);
   await upsertTokens(tx, range.tokens);
   await upsertApprovals(tx, chain, [...range.approvals.values()]);
   await upsertNftApprovals(tx, chain, [...range.nftApprovals.values()]);
   await upsertOperatorApprovals(tx, chain, [...range.operatorApprovals.values()]);
   await insertSales(tx, chain, range.sales);
+  await markNftContractsStale(tx, chain, [...range.upgraded]);
 }
 
 /** Learns from a range that is stored. */

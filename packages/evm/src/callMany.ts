@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
 import { decodeAggregate3, encodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
+import { isBytes } from "./isBytes.ts";
 import { askAtBlock } from "./pinnedBlock.ts";
 import type { PinnedBlock } from "./pinnedBlock.ts";
 import { findCause, isLagging, isTransient, RpcCallError } from "./rpcErrors.ts";
@@ -115,12 +116,19 @@ const callEach = (at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
 /** @returns null when the execution fails; throws when the node fails. */
 async function callOrNull({ rpc, block }: Pin, call: Call & { gas?: Hex }): Promise<Hex | null> {
   try {
-    return await askAtBlock(rpc, block, (at) => rpc.request({ method: "eth_call", params: [call, at] }));
+    return await askAtBlock(rpc, block, (at) =>
+      rpc.ask<Hex>({ method: "eth_call", params: [call, at], check: checkBytes }),
+    );
   } catch (error) {
     const refused = findCause(error, RpcCallError);
     if (refused !== undefined && isExecutionFailure(refused)) return null;
     throw error;
   }
+}
+
+/** Else an answer of null, say, would be taken for a call that fails. */
+function checkBytes(answer: unknown): void {
+  if (!isBytes(answer)) throw new TypeError("eth_call answered no bytes");
 }
 
 const isExecutionFailure = (error: RpcCallError): boolean =>

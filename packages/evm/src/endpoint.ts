@@ -6,6 +6,7 @@ import type { Lane, Waiting } from "./lanes.ts";
 import type { PostTarget, RpcCall, RpcReply } from "./jsonRpcPost.ts";
 import { createPostTarget, postJsonRpc } from "./jsonRpcPost.ts";
 import type { Posted } from "./jsonRpcPost.ts";
+import type { OnCall } from "./rpcEvent.ts";
 import { EndpointError, isTransient } from "./rpcErrors.ts";
 
 export interface EndpointOptions extends HealthOptions {
@@ -14,6 +15,7 @@ export interface EndpointOptions extends HealthOptions {
   maxInFlight: number;
   /** Of one reply: a longer one is not read to its end. */
   maxBytes: number;
+  onCall?: OnCall | undefined;
 }
 
 /** One RPC URL: gathers the calls of a tick into batches and rests after failures. */
@@ -32,10 +34,15 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   const lanes = createLanes(options.batchSize);
   let isFlushing = false;
 
+  const notify = (batch: readonly Waiting[]): void => {
+    for (const { call } of batch) options.onCall?.({ kind: "request", host: target.host, detail: call.method });
+  };
   const deliver = async (lane: Lane, batch: readonly Waiting[]): Promise<void> => {
+    notify(batch);
     const posted = await post(target, batch, health).catch((error: unknown) => {
       if (batch.length > 1 && isTooMuch(error)) return undefined;
-      for (const { reject } of batch) reject(error);
+      if (isTimeout(error)) lane.shrink(batch.length);
+      rejectAll(batch, batch.length > 1 && isTimeout(error) ? slow(target, batch.length, error) : error);
       return null;
     });
     if (posted === null) return;
@@ -50,7 +57,9 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   };
   const run = async (lane: Lane): Promise<void> => {
     const batch = lane.take();
-    if (batch.length > 0) await deliver(lane, batch);
+    // What waited here meanwhile must not go on at a node that asked for a rest; elsewhere it may.
+    if (batch.length > 0 && health.restMs() > 0) rejectAll(batch, resting(target));
+    else if (batch.length > 0) await deliver(lane, batch);
     start(lane);
   };
   const start = (lane: Lane): void => {
@@ -72,9 +81,21 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   return { host: target.host, send, restMs: health.restMs };
 }
 
-/** What fewer calls at once may mend. */
+/** What fewer calls at once mend. */
 const isTooMuch = (error: unknown): boolean =>
-  error instanceof EndpointError && (error.kind === "oversize" || error.kind === "timeout" || error.status === 413);
+  error instanceof EndpointError && (error.kind === "oversize" || error.status === 413);
+
+/** What fewer calls at once may mend: but a node that hangs would then hold them for one time-out after another. */
+const isTimeout = (error: unknown): boolean => error instanceof EndpointError && error.kind === "timeout";
+
+const slow = ({ host, timeoutMs }: PostTarget, calls: number, cause: unknown): EndpointError =>
+  new EndpointError("slow", `${host} did not answer ${calls} calls at once within ${timeoutMs} ms`, { cause });
+
+const resting = ({ host }: PostTarget): EndpointError => new EndpointError("resting", `${host} failed just before`);
+
+function rejectAll(batch: readonly Waiting[], error: unknown): void {
+  for (const { reject } of batch) reject(error);
+}
 
 function settle(batch: readonly Waiting[], replies: readonly RpcReply[]): void {
   for (const [at, { resolve, reject }] of batch.entries()) {

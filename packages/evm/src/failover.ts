@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "./endpoint.ts";
 import type { RpcCall } from "./jsonRpcPost.ts";
+import type { OnCall } from "./rpcEvent.ts";
 import { EndpointError, isLagging, isTransient, isUnsupported, RpcCallError, WrongChainError } from "./rpcErrors.ts";
 
 export interface FailoverOptions {
@@ -11,6 +12,7 @@ export interface FailoverOptions {
   attempts: number;
   /** Before an endpoint that is well is asked the same again; twice as long each time. */
   pauseMs: number;
+  onCall?: OnCall | undefined;
 }
 
 /** A call, and what its result must fit. */
@@ -29,12 +31,17 @@ export interface Failover {
 const LAGGING_ATTEMPTS = 6;
 /** Answers that don't fit: with one endpoint, the chain may have moved on in between. */
 const UNFIT_ATTEMPTS = 6;
+/** Time-outs of batches, which get smaller by half each time: enough to reach a single call. */
+const SLOW_ATTEMPTS = 9;
+/** For each attempt, how often a call may find that it can't be sent yet. */
+const RESTS = 20;
 const LONGEST_PAUSE_MS = 2_000;
 /** An endpoint that was tried in vain is worth as much as one that rests so much longer. */
 const TRIED_MS = 2_000;
 
 /** Makes a call succeed if any endpoint can answer it: the first one that is well and speaks for the right chain. */
-export function createFailover({ chain, chainId, endpoints, attempts, pauseMs }: FailoverOptions): Failover {
+export function createFailover({ chain, chainId, endpoints, ...options }: FailoverOptions): Failover {
+  const { attempts, pauseMs, onCall } = options;
   const verified = new Map<Endpoint, Promise<void>>();
   const wrong = new Map<Endpoint, WrongChainError>();
 
@@ -73,26 +80,32 @@ export function createFailover({ chain, chainId, endpoints, attempts, pauseMs }:
         before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** (before - 1)),
       );
       if (pause > 0) await sleep(pause);
+      if (tried.size > 0) onCall?.({ kind: "retry", host: endpoint.host, detail: question.method });
       try {
         return await tryOnce(endpoint, question);
       } catch (error) {
-        // Who failed may be another one when it is back.
-        if (error instanceof EndpointError) verified.delete(endpoint);
-        const usable = endpoints.length - wrong.size;
         const kind = kindOf(error);
+        const wasSent = kind !== "resting";
+        // Who failed may be another one when it is back.
+        if (wasSent && error instanceof EndpointError) verified.delete(endpoint);
+        const usable = endpoints.length - wrong.size;
+        if (wasSent) onCall?.({ kind: "error", host: endpoint.host, detail: kind });
         failures.set(kind, (failures.get(kind) ?? 0) + 1);
         if (failures.get(kind)! >= allowedAttempts(error, attempts, usable)) throw withWrong(error, wrong.values());
-        tried.set(endpoint, before + 1);
+        if (wasSent) tried.set(endpoint, before + 1);
       }
     }
   };
   return { request, doubt: () => verified.clear() };
 }
 
-/** What failures of one call are counted by. */
+/** What failures of one call are counted by; not by codes, which a node may vary for ever. */
 function kindOf(error: unknown): string {
   if (error instanceof EndpointError) return error.kind;
-  return error instanceof RpcCallError ? `refused ${error.code}` : "unfit";
+  if (error instanceof WrongChainError) return "wrong chain";
+  if (!(error instanceof RpcCallError)) return "unfit";
+  if (isTransient(error)) return "limited";
+  return isLagging(error) ? "lagging" : isUnsupported(error) ? "unsupported" : "refused";
 }
 
 /** @param usable - How many endpoints there are. */
@@ -105,8 +118,12 @@ function allowedAttempts(error: unknown, attempts: number, usable: number): numb
 }
 
 /** A body that is too large stays so; a time-out is more likely a heavy question than a short pause. */
-const endpointAttempts = ({ kind, status }: EndpointError, attempts: number): number =>
-  status === 413 ? 1 : kind === "timeout" || kind === "oversize" ? Math.min(attempts, 3) : attempts;
+function endpointAttempts({ kind, status }: EndpointError, attempts: number): number {
+  if (status === 413) return 1;
+  if (kind === "resting") return attempts * RESTS;
+  if (kind === "slow") return Math.max(attempts, SLOW_ATTEMPTS);
+  return kind === "timeout" || kind === "oversize" ? Math.min(attempts, 3) : attempts;
+}
 
 async function verifyChainId(endpoint: Endpoint, chain: string, chainId: number): Promise<void> {
   const reply = await endpoint.send({ method: "eth_chainId" });

@@ -79,3 +79,25 @@ test("an answer that breaks off, and one that never comes, are errors", async ()
   const silent = await serve(() => undefined);
   await expect(post(silent, 50)).rejects.toThrow("aborted");
 });
+
+test("X08 an answer that is no answer ends: switched protocols, a hint, half a body, nothing at all", async () => {
+  const answers = {
+    "/switch": "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "/hint": "HTTP/1.1 103 Early Hints\r\n\r\n",
+    "/half": "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[",
+    "/chunk": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n",
+    "/none": "",
+  };
+  const url = await serve(({ url: path, socket }) => socket.end(answers[path as keyof typeof answers]));
+  for (const path of Object.keys(answers)) await expect(post(url + path)).rejects.toThrow(/closed|aborted|hang up/);
+});
+
+test("X08 what says that it is gzip and is not, or not to its end, is an error", async () => {
+  const zipped = gzipSync("0x".repeat(1_000));
+  const url = await serve((request, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" });
+    response.end(request.url === "/cut" ? zipped.subarray(0, 20) : "0x");
+  });
+  await expect(post(`${url}/cut`)).rejects.toThrow("unexpected end of file");
+  await expect(post(url)).rejects.toThrow("incorrect header check");
+});

@@ -61,6 +61,7 @@ async function exchange(request: ClientRequest, { body, maxBytes }: HttpPost) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.on("response", resolve);
     request.on("error", reject);
+    request.on("close", () => reject(new Error("The connection was closed without an answer"))); // as after a status of 101
     request.end(body);
   });
   const bytes = await readAll(response, maxBytes);

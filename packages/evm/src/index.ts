@@ -18,6 +18,7 @@ export { callMany } from "./callMany.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainlinkFeed } from "./chainlinkFeeds.ts";
+export { isBytes } from "./isBytes.ts";
 export { chains, findChain, getChain } from "./chains.ts";
 export type { Chain, Confidence, NativeCoin } from "./chains.ts";
 export {
@@ -47,7 +48,16 @@ export type { ResultReader } from "./replyBytes.ts";
 export { createRpc } from "./rpc.ts";
 export type { Rpc, RpcOptions } from "./rpc.ts";
 export type { Question } from "./failover.ts";
-export { EndpointError, findCause, isLagging, isUnsupported, RpcCallError, WrongChainError } from "./rpcErrors.ts";
+export type { OnCall, RpcEvent } from "./rpcEvent.ts";
+export {
+  EndpointError,
+  findCause,
+  isLagging,
+  isRateLimited,
+  isUnsupported,
+  RpcCallError,
+  WrongChainError,
+} from "./rpcErrors.ts";
 export { readTokenFacts, readTotalSupplies } from "./tokenFacts.ts";
 export type { TokenFacts, TokenStandard } from "./tokenFacts.ts";
 export { decodeTokenText, TOKEN_TEXT_MAX } from "./tokenText.ts";

@@ -122,11 +122,17 @@ function toReply({ host }: PostTarget, answer: unknown): RpcReply {
   if (typeof answer === "object" && answer !== null) {
     if ("result" in answer && !("error" in answer && answer.error !== null)) return { result: answer.result };
     if ("error" in answer && typeof answer.error === "object" && answer.error !== null) {
-      const { code, message, data } = answer.error as { [key in keyof RpcErrorObject]?: unknown };
-      return { error: { code: Number(code ?? -32_603), message: String(message), data } };
+      return { error: readError(answer.error) };
     }
   }
   return { failure: new EndpointError("malformed", `${host} answered neither a result nor an error`) };
+}
+
+const LONGEST_MESSAGE = 2_000;
+
+function readError({ code, message, data }: { [key in keyof RpcErrorObject]?: unknown }): RpcErrorObject {
+  const known = typeof code === "number" || typeof code === "string" ? Number(code) : -32_603;
+  return { code: known, message: typeof message === "string" ? message.slice(0, LONGEST_MESSAGE) : "", data };
 }
 
 /** A node that could not read a request answers an error with the id null. */

@@ -77,10 +77,11 @@ const getLogs = (rpc: Rpc, { address, topics, fromBlock, toBlock }: LogFilter): 
   });
 
 function checkList(answer: unknown): void {
-  if (!Array.isArray(answer)) throw new TypeError("eth_getLogs answered no list");
+  const isList = Array.isArray(answer) && answer.every((log) => typeof log === "object" && log !== null);
+  if (!isList) throw new TypeError("eth_getLogs answered no list of logs");
 }
 
-const TOO_MUCH = new Set(["malformed", "oversize", "timeout"]);
+const TOO_MUCH = new Set(["malformed", "oversize", "slow", "timeout"]);
 
 /** Also a time-out or an over-long body, which is how some nodes refuse a range. */
 function isTooMuch(error: unknown): boolean {

@@ -52,6 +52,14 @@ const toUint256 = (data: Hex | null): bigint | null =>
 /** Where no Multicall3 stands, nothing but the node itself knows a native balance. */
 async function readNative(rpc: Rpc, owner: Address, options: PinnedOptions): Promise<bigint> {
   return BigInt(
-    await askAtBlock(rpc, options, (block) => rpc.request({ method: "eth_getBalance", params: [owner, block] })),
+    await askAtBlock(rpc, options, (block) =>
+      rpc.ask<Hex>({ method: "eth_getBalance", params: [owner, block], check: checkQuantity }),
+    ),
   );
+}
+
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
+
+function checkQuantity(answer: unknown): void {
+  if (typeof answer !== "string" || !QUANTITY.test(answer)) throw new TypeError("eth_getBalance answered no number");
 }

@@ -42,7 +42,9 @@ export function createRpc({ chain, urls, attempts = 8, ...rest }: RpcOptions): R
   const options = { ...DEFAULTS, ...rest };
   const endpoints = urls.map((url) => createEndpoint(url, options));
   const pauseMs = options.baseDelayMs;
-  const { request, doubt } = createFailover({ chain: chain.id, chainId: chain.chainId, endpoints, attempts, pauseMs });
+  const { onCall } = options;
+  const of = { chain: chain.id, chainId: chain.chainId, endpoints };
+  const { request, doubt } = createFailover({ ...of, attempts, pauseMs, onCall });
   const client = createPublicClient({
     chain: toViemChain(chain, urls),
     transport: custom({ request: (call) => request(call) }, { retryCount: 0 }),

@@ -17,8 +17,20 @@ export class RpcCallError extends Error {
   }
 }
 
-/** `reconnected`: an answer came, but a connection had broken before it, so that it may be another server's. */
-export type EndpointFailure = "http" | "malformed" | "network" | "oversize" | "reconnected" | "timeout";
+/**
+ * `reconnected`: an answer came, but a connection had broken before it, so that it may be another server's.
+ * `resting`: nothing was sent, because what was sent just before had failed. `slow`: a time-out of several calls at once,
+ * which fewer may not meet.
+ */
+export type EndpointFailure =
+  | "http"
+  | "malformed"
+  | "network"
+  | "oversize"
+  | "reconnected"
+  | "resting"
+  | "slow"
+  | "timeout";
 
 /** No usable answer came: the network, a time-out, a status, a page of HTML. */
 export class EndpointError extends Error {
@@ -57,10 +69,14 @@ const RATE_LIMITED =
   /rate.?limit|too many requests|request limit|exceeded.*(quota|capacity|compute)|throttl|try again/i;
 const RATE_LIMIT_CODES = new Set([429, -32029, -32097]);
 
+/** Whether the node has had too many calls. */
+export const isRateLimited = ({ code, message }: RpcErrorObject): boolean =>
+  !isRangeTooLarge(message) && (RATE_LIMIT_CODES.has(code) || RATE_LIMITED.test(message));
+
 /** Whether the same call may well succeed a little later. */
 export const isTransient = ({ code, message }: RpcErrorObject): boolean =>
   !isRangeTooLarge(message) &&
-  (RATE_LIMIT_CODES.has(code) || RATE_LIMITED.test(message) || /internal error|temporar|timed? ?out/i.test(message));
+  (isRateLimited({ code, message }) || /internal error|temporar|timed? ?out/i.test(message));
 
 /** Whether the node has not seen the block yet, which another one may have. */
 export const isLagging = ({ message }: RpcErrorObject): boolean =>

@@ -8,7 +8,8 @@ import { inTransaction } from "./database.ts";
 import type { Store } from "./database.ts";
 import { listNftApprovals } from "./nftApprovalList.ts";
 import type { NftApproval } from "./nftApprovalList.ts";
-import type { NftCollection } from "./nftFacts.ts";
+import { selectCollection, toCollection } from "./nftFacts.ts";
+import type { NftCollection, NftCollectionJson } from "./nftFacts.ts";
 import { listOperatorApprovals } from "./operatorApprovals.ts";
 import type { OperatorApproval } from "./operatorApprovals.ts";
 
@@ -68,17 +69,7 @@ type CollectionRow = {
   contract: Bytea;
   count: bigint;
   is_erc1155: boolean | null;
-  collection: CollectionJson | null;
-};
-type CollectionJson = {
-  name: string | null;
-  symbol: string | null;
-  logo_url: string | null;
-  is_verified: boolean;
-  is_core: boolean;
-  creator: Bytea | null;
-  time_at: number | null;
-  protocol_id: string;
+  collection: NftCollectionJson | null;
 };
 
 async function listOperators(tx: Store, { owner, chain, limit }: NftApprovalQuery): Promise<NftOperator[]> {
@@ -88,7 +79,10 @@ async function listOperators(tx: Store, { owner, chain, limit }: NftApprovalQuer
   return collections.flatMap((row) => (byContract.get(fromBytea(row.contract)) ?? []).map(toOperator(row)));
 }
 
-/** What is known of these contracts, by address, and how much of each the owner has. By nft_balance_held. */
+/**
+ * What is known of these contracts, by address, and how much of each the owner has. By nft_balance_held, and primary keys
+ * for each contract.
+ */
 async function listCollections(
   tx: Store,
   owner: Address,
@@ -97,17 +91,18 @@ async function listCollections(
 ): Promise<CollectionRow[]> {
   if (contracts.length === 0) return [];
   const { rows } = await sql<CollectionRow>`
-    select t.contract, coalesce(held.count, 0) as count, coalesce(c.is_erc1155, held.is_erc1155) as is_erc1155,
-      case when c.address is not null then to_jsonb(c) end as collection
-    from unnest(${toByteaArray(contracts)}::bytea[]) as t(contract)
+    select h.contract, coalesce(held.count, 0) as count, coalesce(n.is_erc1155, held.is_erc1155) as is_erc1155,
+      c.collection
+    from (select ${chain}::text as chain, contract from unnest(${toByteaArray(contracts)}::bytea[]) as t(contract)) h
     left join (
       select contract, count(*) as count, bool_or(is_erc1155) as is_erc1155 from nft_balance
       where owner = ${toBytea(owner)} and chain = ${chain} and raw_amount > 0
         and contract = any(${toByteaArray(contracts)}::bytea[])
       group by contract
     ) held using (contract)
-    left join nft_contract c on c.chain = ${chain} and c.address = t.contract
-    order by t.contract`.execute(tx);
+    left join nft_contract n on n.chain = h.chain and n.address = h.contract
+    left join lateral (${selectCollection}) c on true
+    order by h.contract`.execute(tx);
   return rows;
 }
 
@@ -119,14 +114,3 @@ const toOperator =
     isErc1155: is_erc1155 ?? undefined,
     collection: collection === null ? undefined : toCollection(collection),
   });
-
-const toCollection = (row: CollectionJson): NftCollection => ({
-  name: row.name,
-  symbol: row.symbol,
-  logoUrl: row.logo_url,
-  isVerified: row.is_verified,
-  isCore: row.is_core,
-  creator: row.creator === null ? null : fromBytea(row.creator),
-  timeAt: row.time_at,
-  protocolId: row.protocol_id,
-});

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toByteaArray, toNumberArray } from "./bytea.ts";
+import { fromBytea, toByteaArray, toNullableArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
 import type { Pair } from "./staleBalances.ts";
@@ -108,9 +108,6 @@ export async function writeAllowances(
     set is_stale = false, raw_amount = excluded.raw_amount, expires_at = excluded.expires_at,
       block_number = excluded.block_number`.execute(db);
 }
-
-const toNullableArray = (values: readonly (bigint | null)[]): string =>
-  `{${values.map((value) => value ?? "NULL").join(",")}}`;
 
 /** Deletes of each of these pairs all approvals but the SPENDERS_FOLLOWED that changed last, zero or not. */
 export async function forgetOldApprovals(db: Store, chain: string, pairs: readonly Pair[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { findBalance, LIST_BALANCES, listBalances, listOwnerChains } from "./balances.ts";
+import { findBalance, LIST_BALANCES, listBalances } from "./balances.ts";
 import { toBytea } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
 import { withClient } from "./database.ts";
 import { countStale, listHolders, markHoldersStale, takeStale, touchBalances } from "./staleBalances.ts";
 import { createTestDatabase } from "./testing.ts";
-import { forgetBalances, writeBalances } from "./writeBalances.ts";
+import { writeBalances } from "./writeBalances.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -103,35 +103,20 @@ test("holders of a token are those who were ever read, up to a limit", async () 
   expect(await listHolders(db, "eth", dai, 10)).toEqual([]);
 });
 
-test("a pair that can't be known has no row and waits no longer; its neighbours stay", async () => {
-  const pairs = [alice, bob].flatMap((owner) => [usdc, dai].map((token) => ({ owner, token })));
-  const balances = pairs.map((pair) => ({ ...pair, rawAmount: 1n }));
-  for (const chain of ["eth", "base"]) {
-    await writeBalances(db, chain, 7n, balances);
-    await touchBalances(db, chain, pairs);
-  }
-  await forgetBalances(db, "eth", []);
-  await forgetBalances(db, "eth", [
-    { owner: alice, token: dai },
-    { owner: bob, token: usdc },
+test("a balance that can't be known is none, but the pair stays known and waits again when its token's holders do", async () => {
+  const pair = { owner: alice, token: usdc };
+  await writeBalances(db, "eth", 7n, [
+    { ...pair, rawAmount: 1n },
+    { owner: alice, token: dai, rawAmount: 0n },
   ]);
-  expect(await takeStale(db, "eth", 10)).toEqual([
-    { owner: alice, token: usdc },
-    { owner: bob, token: dai },
-  ]);
-  expect(await listBalances(db, alice, ["eth"])).toEqual([{ chain: "eth", token: usdc, rawAmount: 1n }]);
-  expect(await listBalances(db, alice, ["base"])).toHaveLength(2);
-  expect(await countStale(db, "base")).toBe(4);
-});
-
-test("the chains of an owner are those with any balance row, zero too", async () => {
-  await writeBalances(db, "eth", 7n, [{ owner: alice, token: usdc, rawAmount: 0n }]);
-  await writeBalances(db, "base", 7n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
-  await touchBalances(db, "arb", [{ owner: alice, token: usdc }]);
-  expect(await listOwnerChains(db, alice)).toEqual([
-    { chain: "base", bornAt: null },
-    { chain: "eth", bornAt: null },
-  ]);
+  await touchBalances(db, "eth", [pair]);
+  await writeBalances(db, "eth", 8n, [{ ...pair, rawAmount: null }]);
+  expect(await countStale(db, "eth")).toBe(0);
+  expect(await listBalances(db, alice, ["eth"])).toEqual([]);
+  expect(await findBalance(db, { ...pair, chain: "eth" })).toBeUndefined();
+  expect(await findBalance(db, { owner: alice, token: dai, chain: "eth" })).toEqual({ rawAmount: 0n, blockNumber: 7n });
+  await markHoldersStale(db, "eth", usdc);
+  expect(await takeStale(db, "eth", 10)).toEqual([pair]);
 });
 
 test("a read with nothing in it writes nothing", async () => {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import { withClient } from "./database.ts";
@@ -45,7 +44,7 @@ function toBalances({ chain, tokens, raw_amounts }: BalanceRow): Balance[] {
 
 export type BalanceKey = { owner: Address; chain: string; token: Address };
 
-/** One balance with the block it was read at, zero too; undefined when the pair was never read. By primary key. */
+/** One balance with the block it was read at, zero too; undefined when it is not known. By primary key. */
 export async function findBalance(
   db: Store,
   { owner, chain, token }: BalanceKey,
@@ -57,23 +56,6 @@ export async function findBalance(
     .where("token", "=", toBytea(token))
     .select(["raw_amount", "block_number"])
     .executeTakeFirst();
-  return row && { rawAmount: BigInt(row.raw_amount), blockNumber: row.block_number };
-}
-
-export type OwnerChain = {
-  chain: string;
-  /** Unix seconds of the owner's first stored leg there; null when only balances are known (native coin). */
-  bornAt: number | null;
-};
-
-/** The chains where an owner has any balance row, zero too. Ranges of the primary keys of balance and leg. */
-export async function listOwnerChains(db: Store, owner: Address): Promise<OwnerChain[]> {
-  const { rows } = await sql<{ chain: string; born_at: number | null }>`
-    select chain, (
-      select time_at from leg where leg.owner = ${toBytea(owner)} and leg.chain = used.chain
-      order by block_number, position limit 1
-    ) as born_at
-    from (select distinct chain from balance where owner = ${toBytea(owner)}) used
-    order by chain`.execute(db);
-  return rows.map(({ chain, born_at }) => ({ chain, bornAt: born_at }));
+  if (row === undefined || row.raw_amount === null) return undefined;
+  return { rawAmount: BigInt(row.raw_amount), blockNumber: row.block_number };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fromBytea } from "./bytea.ts";
 import type { Bytea } from "./bytea.ts";
 import type { BlockRef } from "./chains.ts";
-import { copyInto } from "./copyInto.ts";
+import { copyRows } from "./copyRows.ts";
 import type { Store } from "./database.ts";
 import { RowWriter } from "./rowWriter.ts";
 
@@ -10,7 +10,6 @@ const COLUMNS = ["block_number", "time_at", "chain", "hash"];
 
 /** Adds blocks of one chain by binary COPY; call it in the transaction that moves the cursor past them. */
 export async function copyBlocks(db: Store, chain: string, blocks: readonly BlockRef[]): Promise<void> {
-  if (blocks.length === 0) return;
   const writer = new RowWriter(COLUMNS.length);
   const chainText = Buffer.from(chain);
   for (const { blockNumber, timeAt, hash } of blocks) {
@@ -20,7 +19,7 @@ export async function copyBlocks(db: Store, chain: string, blocks: readonly Bloc
     writer.bytes(chainText);
     writer.hex(hash, 32);
   }
-  await copyInto(db, "block", COLUMNS, [writer.take()]);
+  await copyRows(db, { table: "block", columns: COLUMNS, count: blocks.length, chunks: [writer.take()] });
 }
 
 /** The newest stored blocks of a chain before a number, newest first. A range of the primary key. */

@@ -20,3 +20,7 @@ export const toByteaArray = (values: readonly Hex[]): string =>
 
 /** An array parameter of numbers: `$1::numeric[]`, `$1::bigint[]`. */
 export const toNumberArray = (values: readonly (bigint | number)[]): string => `{${values.join(",")}}`;
+
+/** The same, of what may be unknown. */
+export const toNullableArray = (values: readonly (bigint | number | null)[]): string =>
+  `{${values.map((value) => value ?? "NULL").join(",")}}`;

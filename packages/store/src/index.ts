@@ -47,3 +47,6 @@ export { migrate } from "./migrate.ts";
 export { startPostgres } from "./postgres/startPostgres.ts";
 export type { Postgres, PostgresOptions } from "./postgres/startPostgres.ts";
 export type { Database } from "./schema.ts";
+
+export { copyRows } from "./copyRows.ts";
+export type { EncodedRows } from "./copyRows.ts";

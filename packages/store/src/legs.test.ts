@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { listOwnerChains } from "./balances.ts";
 import { fromBytea } from "./bytea.ts";
 import type { Address, Hex } from "./bytea.ts";
 import { inTransaction } from "./database.ts";
@@ -9,7 +8,6 @@ import { copyLegs } from "./legs.ts";
 import type { Leg } from "./legs.ts";
 import { decodePosition, encodePosition, LegKind } from "./position.ts";
 import { createTestDatabase } from "./testing.ts";
-import { writeBalances } from "./writeBalances.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -120,15 +118,4 @@ test("a leg that is there already fails the whole transaction", async () => {
   });
   await expect(again).rejects.toThrow("duplicate key");
   expect(await readLegs()).toHaveLength(1);
-});
-
-test("a chain's first leg of an owner says since when", async () => {
-  const { owner, token } = leg();
-  await copyLegs(db, "eth", [
-    leg({ blockNumber: 9n, timeAt: 900 }),
-    leg({ blockNumber: 5n, timeAt: 500 }),
-    leg({ owner: token, blockNumber: 1n, timeAt: 100 }),
-  ]);
-  await writeBalances(db, "eth", 9n, [{ owner, token, rawAmount: 1n }]);
-  expect(await listOwnerChains(db, owner)).toEqual([{ chain: "eth", bornAt: 500 }]);
 });

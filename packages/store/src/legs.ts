@@ -1,5 +1,6 @@
 import type { Address, Hex } from "./bytea.ts";
-import { copyInto } from "./copyInto.ts";
+import { copyRows } from "./copyRows.ts";
+import type { EncodedRows } from "./copyRows.ts";
 import type { Store } from "./database.ts";
 import { encodePlace } from "./position.ts";
 import type { LegKind } from "./position.ts";
@@ -47,13 +48,17 @@ const ROWS_PER_CHUNK = 1_000;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Adds legs of one chain by binary COPY; call it in the transaction that moves the cursor past their blocks. They are
- * sent owner by owner, which fills the key's pages in order: half as fast again as in the order of the blocks.
+ * Adds legs of one chain by binary COPY; call it in the transaction that moves the cursor past their blocks.
  * @throws DatabaseError 23505 when a leg is there already: a cursor never goes back alone.
  */
 export async function copyLegs(db: Store, chain: string, legs: readonly Leg[]): Promise<void> {
-  if (legs.length === 0) return;
-  await copyInto(db, "leg", COLUMNS, encodeLegs(chain, sortByOwner(legs)));
+  await copyRows(db, encodeLegs(chain, legs));
+}
+
+/** What copyLegs sends: owner by owner, which fills the key's pages in order: half as fast again as block by block. */
+export function encodeLegs(chain: string, legs: readonly Leg[]): EncodedRows {
+  const chunks = [...encodeChunks(chain, sortByOwner(legs))];
+  return { table: "leg", columns: COLUMNS, count: legs.length, chunks };
 }
 
 function sortByOwner(legs: readonly Leg[]): Leg[] {
@@ -61,7 +66,7 @@ function sortByOwner(legs: readonly Leg[]): Leg[] {
   return [...byOwner.keys()].toSorted().flatMap((owner) => byOwner.get(owner) ?? []);
 }
 
-export function* encodeLegs(chain: string, legs: readonly Leg[]): Generator<Buffer> {
+function* encodeChunks(chain: string, legs: readonly Leg[]): Generator<Uint8Array<ArrayBuffer>> {
   const writer = new RowWriter(COLUMNS.length);
   const chainText = Buffer.from(chain);
   for (const [index, leg] of legs.entries()) {

@@ -43,7 +43,19 @@ export type NftFacts = NftId & {
   lastSale: { payToken: Address; rawAmount: bigint; timeAt: number } | undefined;
 };
 
-/** What `factsOf` makes, as JSON. */
+/** What `selectCollection` makes, as JSON. */
+export type NftCollectionJson = {
+  name: string | null;
+  symbol: string | null;
+  logo_url: string | null;
+  is_verified: boolean;
+  is_core: boolean;
+  creator: Bytea | null;
+  time_at: number | null;
+  protocol_id: string;
+};
+
+/** What `joinFacts` makes, as JSON. */
 export type NftFactsJson = NftIdRow & {
   chain: string;
   is_erc1155: boolean;
@@ -55,23 +67,25 @@ export type NftFactsJson = NftIdRow & {
     thumbnail_url: string | null;
     attributes: NftAttribute[] | null;
   } | null;
-  collection: {
-    name: string | null;
-    symbol: string | null;
-    logo_url: string | null;
-    is_verified: boolean;
-    is_core: boolean;
-    creator: Bytea | null;
-    time_at: number | null;
-    protocol_id: string;
-  } | null;
+  collection: NftCollectionJson | null;
   sale: { pay_token: Bytea; raw_amount: string; time_at: number } | null;
 };
 
 /**
+ * Selects the column `collection`, an NftCollectionJson, of the contract in `h` (chain, contract), by primary keys. It is
+ * verified when it is itself, or as an address of the chain's token list.
+ */
+export const selectCollection: RawBuilder<unknown> = sql`
+  select json_build_object('name', c.name, 'symbol', c.symbol, 'logo_url', coalesce(c.logo_url, t.logo_url),
+    'is_verified', c.is_verified or t.address is not null, 'is_core', c.is_core or coalesce(t.is_core, false),
+    'creator', c.creator, 'time_at', c.time_at, 'protocol_id', c.protocol_id) as collection
+  from nft_contract c
+  left join token t on t.chain = c.chain and t.address = c.address and t.is_verified
+  where c.chain = h.chain and c.address = h.contract limit 1`;
+
+/**
  * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `facts`, an NftFactsJson, and `bytes`, about how
- * long it is. Four look-ups by primary key for each row, whatever else the tables hold. A collection is verified when it
- * is itself, or as an address of the chain's token list.
+ * long it is. Four look-ups by primary key for each row, whatever else the tables hold.
  */
 export const joinFacts: RawBuilder<unknown> = sql`
   left join lateral (
@@ -82,13 +96,7 @@ export const joinFacts: RawBuilder<unknown> = sql`
     from nft n where n.chain = h.chain and n.contract = h.contract and n.token_id = h.token_id
       and n.fetched_at is not null limit 1
   ) n on true
-  left join lateral (
-    select json_build_object('name', c.name, 'symbol', c.symbol, 'logo_url', coalesce(c.logo_url, t.logo_url),
-      'is_verified', c.is_verified or t.address is not null, 'is_core', c.is_core or coalesce(t.is_core, false), 'creator', c.creator, 'time_at', c.time_at, 'protocol_id', c.protocol_id) as collection
-    from nft_contract c
-    left join token t on t.chain = c.chain and t.address = c.address and t.is_verified
-    where c.chain = h.chain and c.address = h.contract limit 1
-  ) c on true
+  left join lateral (${selectCollection}) c on true
   left join lateral (
     select json_build_object('pay_token', s.pay_token, 'raw_amount', s.raw_amount::text, 'time_at', s.time_at) as sale
     from nft_sale s where s.chain = h.chain and s.contract = h.contract and s.token_id = h.token_id
@@ -121,7 +129,7 @@ const toMetadata = (row: NonNullable<NftFactsJson["metadata"]>): NftMetadata => 
   attributes: row.attributes ?? [],
 });
 
-const toCollection = (row: NonNullable<NftFactsJson["collection"]>): NftCollection => ({
+export const toCollection = (row: NftCollectionJson): NftCollection => ({
   name: row.name,
   symbol: row.symbol,
   logoUrl: row.logo_url,

@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { toBytea } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
+import { upsertContracts } from "./contracts.ts";
 import { inTransaction } from "./database.ts";
 import type { Store } from "./database.ts";
 import { copyLegs } from "./legs.ts";
@@ -192,6 +194,36 @@ test("metadata of what was minted after the fork is fetched again, of what was o
     await rewindNfts(tx, "eth", { blockNumber: 8n });
     expect((await claimNfts(tx, "eth", { limit: 9, leaseSeconds: 1 })).map(({ tokenId }) => tokenId)).toEqual([1n]);
     await sql`truncate nft`.execute(tx);
+  });
+});
+
+test("a contract of NFTs that was created after the fork is nobody's, one created before it stays its creator's", async () => {
+  await inTransaction(db, async (tx) => {
+    const made = [0xe1, 0xe2].map(address);
+    const creation = { creator: PEOPLE[0]!, txHash, timeAt: 8 };
+    await upsertContracts(
+      tx,
+      "eth",
+      made.map((one, index) => ({ ...creation, address: one, blockNumber: BigInt(8 + index) })),
+    );
+    const facts = { isErc1155: false, name: null, symbol: null };
+    await describeNftContracts(
+      tx,
+      "eth",
+      9n,
+      made.map((one) => ({ ...facts, address: one })),
+    );
+    await rewindNfts(tx, "eth", { blockNumber: 8n });
+    const rows = await tx
+      .selectFrom("nft_contract")
+      .select(["creator", "time_at", "metadata_block"])
+      .orderBy("address")
+      .execute();
+    expect(rows).toEqual([
+      { creator: toBytea(PEOPLE[0]!), time_at: 8, metadata_block: null },
+      { creator: null, time_at: null, metadata_block: null },
+    ]);
+    await sql`truncate nft_contract, contract`.execute(tx);
   });
 });
 

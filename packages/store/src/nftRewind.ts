@@ -6,7 +6,8 @@ import { LegKind } from "./position.ts";
 /**
  * What a rewind to `fork` does to NFTs; call it before the legs after the fork are deleted. Sales after it are gone;
  * approvals are dated by the newest leg that is left, or gone when none is; what was read after the fork, or touched after
- * it, waits to be read again, and so do contracts described after it and the metadata of what was minted after it.
+ * it, waits to be read again, and so do contracts described after it and the metadata of what was minted after it; a
+ * contract that was created after it is nobody's yet.
  * By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
  */
 export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, "blockNumber">): Promise<void> {
@@ -26,6 +27,9 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
   await redateApprovals(tx, chain, block);
   await sql`
     update nft_contract set metadata_block = null where chain = ${chain} and metadata_block > ${block}`.execute(tx);
+  await sql`
+    update nft_contract n set creator = null, time_at = null from contract c
+    where c.chain = ${chain} and c.block_number > ${block} and n.chain = c.chain and n.address = c.address`.execute(tx);
   await sql`
     update nft n set fetched_at = null, attempts = 0, next_attempt_at = now() from (
       select distinct token, token_id from leg where chain = ${chain} and block_number > ${block}

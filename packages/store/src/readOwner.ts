@@ -1,6 +1,6 @@
 import { fromBytea, toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
-import type { Balance, OwnerChain } from "./balances.ts";
+import type { Balance } from "./balances.ts";
 import { REACH_COLUMNS, toReach } from "./chainReach.ts";
 import type { ChainReach, ReachRow } from "./chainReach.ts";
 import { withClient } from "./database.ts";
@@ -48,6 +48,12 @@ export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery)
   const { rows } = await withClient(db, (client) => client.query<Row>(query));
   return { reaches: rows.map(toReach), balances: rows.flatMap(toBalances) };
 }
+
+export type OwnerChain = {
+  chain: string;
+  /** Unix seconds of the owner's first stored leg there; null when only balances are known (native coin). */
+  bornAt: number | null;
+};
 
 export type OwnerUse = {
   /** Of every chain that was ever indexed. */

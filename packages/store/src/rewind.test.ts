@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { findBalance } from "./balances.ts";
 import { copyBlocks, findBlockAt, listBlocksBefore } from "./blocks.ts";
 import { toBytea } from "./bytea.ts";
 import type { Address, Hex } from "./bytea.ts";
@@ -13,7 +14,8 @@ import { copyLegs } from "./legs.ts";
 import type { Leg } from "./legs.ts";
 import { LegKind } from "./position.ts";
 import { rewindChain } from "./rewind.ts";
-import { takeStale } from "./staleBalances.ts";
+import { markHoldersStale, takeStale, touchBalances } from "./staleBalances.ts";
+import type { Pair } from "./staleBalances.ts";
 import { createTestDatabase } from "./testing.ts";
 import { copyTransactions } from "./transactions.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -146,6 +148,96 @@ test("after any reorgs the store holds what it would hold had it seen the last b
       expect(disturbed).toEqual(await readAll());
     }),
     { numRuns: 25 },
+  );
+});
+
+/** One thing of a block: an owner gets a unit of a token, or all that is held of it is multiplied; by 0: nobody can say. */
+type Deed = { token: number; owner: number } | { token: number; factor: number };
+type Episode = { depth: number; blocks: Deed[][]; isRead: boolean };
+
+const OWNERS = [alice, bob];
+const TOKENS = [usdc, address(0xda)];
+const PAIRS = OWNERS.flatMap((owner) => TOKENS.map((token) => ({ owner, token })));
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ token: fc.nat(1), owner: fc.nat(1) }),
+  fc.record({ token: fc.nat(1), factor: fc.nat(3) }),
+);
+const episodes: fc.Arbitrary<Episode[]> = fc.array(
+  fc.record({
+    depth: fc.nat(4),
+    blocks: fc.array(fc.array(deed, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+    isRead: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** What the chain itself answers after these blocks; null when the token can't say. */
+function askChain(blocks: readonly Deed[][], { owner, token }: Pair): bigint | null {
+  const ofToken = blocks.flat().filter((one) => TOKENS[one.token] === token);
+  const factor = ofToken.findLast((one) => "factor" in one)?.factor ?? 1;
+  const units = ofToken.filter((one) => "owner" in one && OWNERS[one.owner] === owner).length;
+  return factor === 0 ? null : BigInt(units * factor);
+}
+
+async function appendDeeds(tx: Store, blockNumber: bigint, deeds: readonly Deed[]): Promise<void> {
+  for (const [index, one] of deeds.entries()) {
+    const token = TOKENS[one.token]!;
+    if ("owner" in one) {
+      const owner = OWNERS[one.owner]!;
+      await copyLegs(tx, "eth", [leg(owner, blockNumber, { index, token })]);
+      await touchBalances(tx, "eth", [{ owner, token }]);
+    } else {
+      await copyLegs(tx, "eth", [leg(token, blockNumber, { index, token, kind: LegKind.moved })]);
+      await markHoldersStale(tx, "eth", token);
+    }
+  }
+}
+
+/** As at a head: a range names whose balance it moves, of a token that moved everybody's all its holders. */
+async function readStale(tx: Store, blocks: readonly Deed[][]): Promise<void> {
+  const stale = await takeStale(tx, "eth", 100);
+  const reads = stale.map((pair) => ({ ...pair, rawAmount: askChain(blocks, pair) }));
+  await writeBalances(tx, "eth", BigInt(blocks.length), reads);
+}
+
+const [given, broken, mended]: Deed[] = [
+  { token: 0, owner: 0 },
+  { token: 0, factor: 0 },
+  { token: 0, factor: 2 },
+];
+/** By a later block, and by a reorg. */
+const BROKEN_FOR_A_WHILE: [Episode[]][] = [
+  { depth: 0, blocks: [[mended!]], isRead: true },
+  { depth: 1, blocks: [[]], isRead: true },
+].map((last) => [
+  [{ depth: 0, blocks: [[given!]], isRead: true }, { depth: 0, blocks: [[broken!]], isRead: true }, last],
+]);
+
+test("after any ranges, reads and reorgs, what waits is enough to make every balance the chain's", async () => {
+  await fc.assert(
+    fc.asyncProperty(episodes, async (list) => {
+      await sql`truncate chain_state, leg, balance, stale_balance`.execute(db);
+      await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+      let chain: Deed[][] = [];
+      for (const { depth, blocks, isRead } of list) {
+        const kept = chain.slice(0, Math.max(0, chain.length - depth));
+        await inTransaction(db, async (tx) => {
+          if (depth > 0) await rewindChain(tx, "eth", block(kept.length));
+          for (const [index, deeds] of blocks.entries()) {
+            await appendDeeds(tx, BigInt(kept.length + index + 1), deeds);
+          }
+          chain = [...kept, ...blocks];
+          if (isRead) await readStale(tx, chain);
+        });
+      }
+      await readStale(db, chain);
+      for (const pair of PAIRS) {
+        const direct = askChain(chain, pair);
+        const stored = await findBalance(db, { ...pair, chain: "eth" });
+        expect(stored?.rawAmount ?? (direct === 0n ? 0n : null)).toBe(direct);
+      }
+    }),
+    { numRuns: 30, examples: BROKEN_FOR_A_WHILE },
   );
 });
 

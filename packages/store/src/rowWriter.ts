@@ -12,7 +12,7 @@ const ROOM = 512;
  * @see https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS-BINARY-FORMAT
  */
 export class RowWriter {
-  #buffer = Buffer.allocUnsafe(FIRST_SIZE);
+  #buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
   #at = 0;
   readonly #columns: number;
 
@@ -94,24 +94,24 @@ export class RowWriter {
     this.#at = end;
   }
 
-  /** The rows written since the last call, as bytes that stay as they are. */
-  take(): Buffer {
+  /** The rows written since the last call, as bytes that stay as they are, in a buffer of their own: another thread may have it. */
+  take(): Uint8Array<ArrayBuffer> {
     const taken = this.#buffer.subarray(0, this.#at);
-    this.#buffer = Buffer.allocUnsafe(Math.max(FIRST_SIZE, this.#at + ROOM));
+    this.#buffer = Buffer.allocUnsafeSlow(Math.max(FIRST_SIZE, this.#at + ROOM));
     this.#at = 0;
     return taken;
   }
 
   #reserve(bytes: number): void {
     if (this.#at + bytes <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at + bytes));
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, this.#at + bytes));
     this.#buffer.copy(larger, 0, 0, this.#at);
     this.#buffer = larger;
   }
 }
 
 /** A whole COPY: what comes before the rows, the rows, and what comes after. */
-export function* toCopy(rows: Iterable<Buffer>): Generator<Buffer> {
+export function* toCopy(rows: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield SIGNATURE;
   yield* rows;
   yield TRAILER;

@@ -26,12 +26,15 @@ export type ChainStateTable = {
   updated_at: ColumnType<Date, never, Date>;
 };
 
-/** What an owner has of a token, as a call at `block_number` answered. Zero stays: the pair was touched. */
+/**
+ * What an owner has of a token, as a call at `block_number` answered. Zero stays: the pair was touched; and so does null,
+ * which is what a contract can't say.
+ */
 export type BalanceTable = {
   owner: Bytea;
   chain: string;
   token: Bytea;
-  raw_amount: Uint256;
+  raw_amount: ColumnType<string | null, bigint | null, bigint | null>;
   block_number: bigint;
 };
 

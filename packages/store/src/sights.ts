@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toByteaArray, toNumberArray } from "./bytea.ts";
+import { fromBytea, toBytea, toByteaArray, toNullableArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import { SIGHT_CHANNEL, SIGHTED_CHANNEL } from "./channels.ts";
 import type { Store } from "./database.ts";
@@ -104,7 +104,7 @@ export async function writeSights(tx: Store, chain: string, reading: SightReadin
 async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint, balances: readonly BalanceRead[]) {
   const owners = toByteaArray(balances.map(({ owner }) => owner));
   const tokens = toByteaArray(balances.map(({ token }) => token));
-  const rawAmounts = toNumberArray(balances.map(({ rawAmount }) => rawAmount));
+  const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
   await sql`
     insert into balance (owner, chain, token, raw_amount, block_number)
     select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint

@@ -8,7 +8,7 @@ import { touchBalances } from "./staleBalances.ts";
 import { createTestDatabase } from "./testing.ts";
 import { applyTokenList } from "./tokenLists.ts";
 import { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokenQueues.ts";
-import { findToken, listDescribedTokens, unknownToken } from "./tokens.ts";
+import { findToken, listDescribedAfter, listDescribedTokens, unknownToken } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
 import { rewindTokens, upsertTokens, writeJudgements, writeSupplies } from "./tokenWrites.ts";
 
@@ -121,6 +121,24 @@ test("after a reorg, what was read or deployed after the fork is found out again
   expect(await find("linea", 1)).toMatchObject({ metadataBlock: 10n, timeAt: 90, creator: address(9) });
   expect(await find("linea", 2)).toMatchObject({ metadataBlock: null, timeAt: null, creator: null });
   expect(await listUndescribedTokens(db, "linea", 9)).toEqual([address(2)]);
+});
+
+test("of two blocks in one second, what was deployed in the one that is gone was not deployed", async () => {
+  const creation = { creator: address(9), txHash: hash, timeAt: 100 };
+  await upsertContracts(db, "zora", [
+    { ...creation, address: address(1), blockNumber: 11n },
+    { ...creation, address: address(2), blockNumber: 12n },
+  ]);
+  await upsertTokens(db, [token("zora", 1), token("zora", 2)]);
+  await rewindTokens(db, "zora", { blockNumber: 11n, hash, timeAt: 100 });
+  expect(await find("zora", 1)).toMatchObject({ timeAt: 100, creator: address(9) });
+  expect(await find("zora", 2)).toMatchObject({ timeAt: null, creator: null });
+  expect(await listUntracedTokens(db, "zora", 9)).toEqual([address(2)]);
+});
+
+test("those described after a block are told apart", async () => {
+  await upsertTokens(db, [token("mnt", 1, { metadataBlock: 11n }), token("mnt", 2, { metadataBlock: 12n })]);
+  expect(await listDescribedAfter(db, "mnt", 11n)).toEqual([address(2)]);
 });
 
 test("the tokens of the pairs that are read next are named once", async () => {

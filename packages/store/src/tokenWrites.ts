@@ -112,14 +112,19 @@ export async function writeJudgements(db: Store, chain: string, judgements: read
     ${tellTokens("changed")}`.execute(db);
 }
 
-/** What was read of tokens after a block must be read again, and a deployment after it never was. Scans the chain's. */
+/**
+ * What was read of tokens after a block must be read again, and a deployment after it never was. Call it before `contract`
+ * is taken back: of a block in the same second only that tells. Scans the chain's.
+ */
 export async function rewindTokens(db: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {
   await sql`
     update token set metadata_block = null where chain = ${chain} and metadata_block > ${blockNumber}`.execute(db);
   await sql`
     with changed as (
       update token set time_at = null, creator = null, is_traced = false
-      where chain = ${chain} and time_at > ${timeAt}
+      where chain = ${chain} and (time_at > ${timeAt} or address in (
+        select address from contract where chain = ${chain} and block_number > ${blockNumber}
+      ))
       returning chain, address
     )
     ${tellTokens("changed")}`.execute(db);

@@ -105,3 +105,14 @@ export async function listDescribedTokens(db: Store, chain: string): Promise<Add
     .execute();
   return rows.map(({ address }) => fromBytea(address));
 }
+
+/** The tokens of a chain that were described later than at a block. Scans the chain's. */
+export async function listDescribedAfter(db: Store, chain: string, blockNumber: bigint): Promise<Address[]> {
+  const rows = await db
+    .selectFrom("token")
+    .select("address")
+    .where("chain", "=", chain)
+    .where("metadata_block", ">", blockNumber)
+    .execute();
+  return rows.map(({ address }) => fromBytea(address));
+}

@@ -13,12 +13,20 @@ afterAll(drop);
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [usdc, dai] = [address(0xc0), address(0xda)];
 const HUGE = 2n ** 256n - 1n;
-const held = (n: number, rawAmount: bigint, token = usdc) => ({ owner: address(n), token, rawAmount });
+const held = (n: number, rawAmount: bigint | null, token = usdc) => ({ owner: address(n), token, rawAmount });
 
 beforeAll(async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 3n });
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });
-  const balances = [held(5, 7n), held(9, HUGE), held(4, 7n), held(2, 0n), held(7, HUGE - 1n), held(1, 8n, dai)];
+  const balances = [
+    held(5, 7n),
+    held(9, HUGE),
+    held(4, 7n),
+    held(2, 0n),
+    held(3, null),
+    held(7, HUGE - 1n),
+    held(1, 8n, dai),
+  ];
   await writeBalances(db, "eth", 7n, balances);
   await writeBalances(db, "base", 7n, [held(1, 1n)]);
   await advanceChain(db, "eth", { balances: { blockNumber: 7n, hash: `0x${"11".repeat(32)}`, timeAt: 100 } });
@@ -27,7 +35,7 @@ beforeAll(async () => {
 const list = async (start: number, limit: number) =>
   (await readTopHolders(db, { chain: "eth", token: usdc, start, limit })).holders;
 
-test("holders come by their exact amount, equal ones by address, and nobody who holds nothing", async () => {
+test("holders come by their exact amount, equal ones by address, and nobody who holds nothing, or nobody knows what", async () => {
   const all = [
     { owner: address(9), rawAmount: HUGE },
     { owner: address(7), rawAmount: HUGE - 1n },

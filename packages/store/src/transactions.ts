@@ -1,5 +1,6 @@
 import type { Address, Hex } from "./bytea.ts";
-import { copyInto } from "./copyInto.ts";
+import { copyRows } from "./copyRows.ts";
+import type { EncodedRows } from "./copyRows.ts";
 import type { Store } from "./database.ts";
 import { RowWriter } from "./rowWriter.ts";
 
@@ -46,10 +47,16 @@ const ROWS_PER_CHUNK = 500;
 
 /** Adds transactions of one chain by binary COPY; call it in the transaction that moves the cursor past their blocks. */
 export async function copyTransactions(db: Store, chain: string, transactions: readonly Transaction[]): Promise<void> {
-  if (transactions.length > 0) await copyInto(db, "transaction", COLUMNS, encode(chain, transactions));
+  await copyRows(db, encodeTransactions(chain, transactions));
 }
 
-function* encode(chain: string, transactions: readonly Transaction[]): Generator<Buffer> {
+/** What copyTransactions sends. */
+export function encodeTransactions(chain: string, transactions: readonly Transaction[]): EncodedRows {
+  const chunks = [...encodeChunks(chain, transactions)];
+  return { table: "transaction", columns: COLUMNS, count: transactions.length, chunks };
+}
+
+function* encodeChunks(chain: string, transactions: readonly Transaction[]): Generator<Uint8Array<ArrayBuffer>> {
   const writer = new RowWriter(COLUMNS.length);
   const chainText = Buffer.from(chain);
   for (const [index, transaction] of transactions.entries()) {

@@ -16,7 +16,7 @@ test("a token gets a display symbol when a second one with its symbol appears, a
   tokens.put(token(1, { symbol: "ABC" }), 1);
   expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC"');
   tokens.put(token(2, { symbol: " abc" }), undefined);
-  expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC (0x000000)"');
+  expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC (0x000000…0001)"');
   tokens.put(token(2, { symbol: "other" }), undefined);
   expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC"');
 });
@@ -25,17 +25,23 @@ test("a core token that appears takes the plain symbol, a second core one takes 
   const tokens = new ChainTokens(eth);
   tokens.put(token(1, { symbol: "ABC", isCore: true }), undefined);
   tokens.put(token(2, { symbol: "ABC" }), undefined);
-  expect([shown(tokens, 1), shown(tokens, 2)]).toEqual(["ABC", "ABC (0x000000)"]);
+  expect([shown(tokens, 1), shown(tokens, 2)]).toEqual(["ABC", "ABC (0x000000…0002)"]);
   tokens.put(token(2, { symbol: "ABC", isCore: true }), undefined);
-  expect([shown(tokens, 1), shown(tokens, 2)]).toEqual(["ABC (0x000000)", "ABC (0x000000)"]);
+  expect([shown(tokens, 1), shown(tokens, 2)]).toEqual(["ABC (0x000000…0001)", "ABC (0x000000…0002)"]);
   tokens.put(token(1, { symbol: "ABC" }), undefined);
-  expect([shown(tokens, 1), shown(tokens, 2)]).toEqual(["ABC (0x000000)", "ABC"]);
+  expect([shown(tokens, 1), shown(tokens, 2)]).toEqual(["ABC (0x000000…0001)", "ABC"]);
+});
+
+test("tokens whose symbols show nothing share none", () => {
+  const tokens = new ChainTokens(eth);
+  for (const [n, symbol] of ["", "", " ", null, null].entries()) tokens.put(token(n + 1, { symbol }), undefined);
+  for (const n of [1, 2, 3, 4, 5]) expect(tokens.find(address(n))?.toWire().display_symbol).toBeNull();
 });
 
 /** The rule over a whole list at once. */
 function listAmbiguous(tokens: readonly Token[]): Set<Address> {
   const bySymbol = Map.groupBy(
-    tokens.filter(({ symbol }) => symbol !== null),
+    tokens.filter(({ symbol }) => symbol !== null && symbol !== ""),
     ({ symbol }) => symbol?.trim().toLowerCase(),
   );
   const shared = [...bySymbol.values()].filter((sharing) => sharing.length > 1);

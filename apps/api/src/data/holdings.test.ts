@@ -3,7 +3,7 @@ import { unknownToken } from "@portico/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { serialize } from "../serialize.ts";
-import { createHolding, userToken, userTokenText } from "./holdings.ts";
+import { byValue, createHolding, userToken, userTokenText } from "./holdings.ts";
 import { SymbolGroup } from "./symbolGroups.ts";
 import { TokenEntry } from "./tokenEntry.ts";
 import { toRecord } from "./tokenRecord.ts";
@@ -33,6 +33,22 @@ test("the fast text of a token is the text of its object, whatever is in it", ()
   fc.assert(
     fc.property(holdings, (holding) => {
       expect(userTokenText(holding)).toBe(serialize(userToken(holding)));
+    }),
+  );
+});
+
+test("one contract that is held on several chains is in the same order, in whatever order it was read", () => {
+  const on = (chain: string, id: "1" | "2", usd: number) => {
+    const token = toRecord(unknownToken(chain, `0x000000000000000000000000000000000000000${id}`));
+    return createHolding(
+      new TokenEntry({ chain: getChain(chain), token, usd, group: new SymbolGroup(), generation: 0 }),
+      1n,
+    );
+  };
+  const sorted = [on("op", "2", 5), on("arb", "1", 0), on("base", "1", 0), on("eth", "1", 0), on("arb", "2", 0)];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(sorted, { minLength: sorted.length }), (shuffled) => {
+      expect(shuffled.toSorted(byValue)).toEqual(sorted);
     }),
   );
 });

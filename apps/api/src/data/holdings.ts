@@ -30,9 +30,11 @@ export async function listHoldings(tokens: TokenTable, { chain }: SyncedChain, r
   return entries.map((entry, index) => createHolding(entry, balances[index]?.rawAmount ?? 0n)).toSorted(byValue);
 }
 
-/** Most valuable first, then by id. */
+/** Most valuable first, then by id, then by chain: the same contract may stand on several. */
 export const byValue = (a: Holding, b: Holding): number =>
-  b.usdValue - a.usdValue || (a.entry.id < b.entry.id ? -1 : 1);
+  b.usdValue - a.usdValue || compare(a.entry.id, b.entry.id) || compare(a.entry.chainSlug, b.entry.chainSlug);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The net value of a chain: what protocols issued for deposits and debts is left out, since positions count it. */
 export const sumUsdValue = (holdings: readonly Holding[]): number =>

@@ -23,8 +23,8 @@ export class SymbolGroups {
 
   /** @returns The group that the token now is in. */
   add(token: Named): SymbolGroup {
-    if (token.symbol === null) return NO_SYMBOL;
     const key = keyOf(token.symbol);
+    if (key === "") return NO_SYMBOL;
     const group = this.#bySymbol.get(key) ?? new SymbolGroup();
     if (group.size === 0) this.#bySymbol.set(key, group);
     group.size++;
@@ -34,7 +34,6 @@ export class SymbolGroups {
 
   /** @param token - As it was given to `add`. */
   remove(token: Named): void {
-    if (token.symbol === null) return;
     const key = keyOf(token.symbol);
     const group = this.#bySymbol.get(key);
     if (group === undefined) return;
@@ -45,4 +44,5 @@ export class SymbolGroups {
 }
 
 const NO_SYMBOL = new SymbolGroup();
-const keyOf = (symbol: string): string => symbol.trim().toLowerCase();
+/** Empty for what shows nothing: that is no symbol to share. */
+const keyOf = (symbol: string | null): string => symbol?.trim().toLowerCase() ?? "";

@@ -38,6 +38,11 @@ export class TokenEntry {
     return this.token.address === NATIVE_TOKEN ? this.#chain.native.id : this.token.address;
   }
 
+  /** The slug. */
+  get chainSlug(): string {
+    return this.#chain.id;
+  }
+
   get decimals(): number {
     return this.token.decimals ?? 0;
   }
@@ -68,7 +73,7 @@ export class TokenEntry {
 
   toWire(): WireToken {
     const { id, token, isAmbiguous } = this;
-    const displaySymbol = isAmbiguous && token.symbol !== null ? `${token.symbol} (${id.slice(0, 8)})` : null;
+    const displaySymbol = isAmbiguous && token.symbol !== null ? `${token.symbol} (${shorten(id)})` : null;
     return {
       id,
       chain: this.#chain.id,
@@ -90,3 +95,6 @@ export class TokenEntry {
     };
   }
 }
+
+/** Both ends of an address: the zeros that many begin with tell nothing. A native token id may be shorter, and stays. */
+const shorten = (id: string): string => (id.length < 42 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);

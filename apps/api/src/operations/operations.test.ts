@@ -101,8 +101,8 @@ test("a token that shares its symbol with the one core token gets a display symb
   const fake = await ask<Token>(`/v1/token?chain_id=eth&id=${FAKE_USDC}`);
   expect(fake).toMatchObject({
     symbol: "USDC",
-    display_symbol: "USDC (0x000000)",
-    optimized_symbol: "USDC (0x000000)",
+    display_symbol: `USDC (0x000000…${FAKE_USDC.slice(-4)})`,
+    optimized_symbol: `USDC (0x000000…${FAKE_USDC.slice(-4)})`,
     price: 0,
   });
 });

@@ -43,7 +43,7 @@ function addTransaction(block: SourceBlock, transaction: SourceTransaction, chan
   changes.pairs.add(from, NATIVE_TOKEN);
   changes.pairs.add(to, NATIVE_TOKEN);
   if (receipt !== undefined && receipt.rawFee > 0n) addFee(block, transaction, receipt.rawFee, changes);
-  if (rawValue > 0n && receipt?.isSuccess !== false) {
+  if (rawValue > 0n && receipt?.isSuccess === true) {
     addMove({ txIndex, txHash: hash, index: 0, from, to, rawAmount: rawValue }, block, changes);
   }
 }

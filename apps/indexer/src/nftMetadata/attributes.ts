@@ -12,11 +12,13 @@ const MAX_BYTES = 16_384;
 /**
  * Reads traits in the forms that are about: a list of `{ trait_type, value }`, of plain values, or an object of name and
  * value. What is too long or nested too deeply is cut.
+ * @param complete - What is done to each value.
  */
-export function toAttributes(value: unknown): NftAttribute[] {
+export function toAttributes(value: unknown, complete: (value: unknown) => unknown = (it) => it): NftAttribute[] {
   const given = Array.isArray(value) ? value.slice(0, MAX_COUNT).flatMap(fromItem) : fromObject(value);
+  const attributes = given.map((attribute) => ({ ...attribute, value: complete(attribute.value) }));
   let bytes = 0;
-  return given.filter((attribute) => {
+  return attributes.filter((attribute) => {
     bytes += Buffer.byteLength(JSON.stringify(attribute));
     return bytes <= MAX_BYTES;
   });

@@ -48,11 +48,14 @@ export function toContent(
   if (data !== undefined) return toDataContent(data.contentType, data.bytes);
   if (text.length > MAX_URL) return undefined;
   const path = findIpfsPath(text);
-  if (path !== undefined) return { url: `ipfs://${encodeURI(path.toWellFormed())}`, type: guessType(path) };
+  if (path !== undefined) return { url: `ipfs://${encodePath(path)}`, type: guessType(path) };
   const url = URL.parse(text.startsWith("ar://") ? settings.arweaveGateway + text.slice(5) : text);
   if (url === null || !isPublicUrl(url, settings)) return undefined;
   return { url: url.href, type: guessType(url.pathname) };
 }
+
+/** As a URI has it, which it may be already. */
+const encodePath = (path: string): string => encodeURI(path.toWellFormed()).replaceAll(/%25(?=[0-9a-f]{2})/gi, "%");
 
 /** Written anew, so that nothing but the type and the bytes is passed on. */
 function toDataContent(contentType: string, bytes: Buffer): Content | undefined {

@@ -23,6 +23,10 @@ const host = await startHost((request, response) => {
     response.writeHead(200, { ...json, "content-encoding": "br" }).end(brotliCompressSync('{"a":1}'));
   else if (pathname === "/bomb")
     response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(50_000_000)));
+  else if (pathname === "/brotli-bomb")
+    response.writeHead(200, { ...json, "content-encoding": "br" }).end(brotliCompressSync(Buffer.alloc(50_000_000)));
+  else if (pathname === "/twice")
+    response.writeHead(200, { ...json, "content-encoding": "gzip, gzip" }).end(gzipSync(gzipSync('{"a":1}')));
   else if (pathname === "/odd") response.writeHead(200, { ...json, "content-encoding": "zip" }).end("x");
   else if (pathname === "/broken") response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("not gzip");
   else if (pathname === "/large") response.writeHead(200, json).end(MEGABYTE);
@@ -140,6 +144,24 @@ test.each([
   expect(sockets).toBe(1);
 });
 
+test("X06: a name that is public at first and private where a redirect leads is not dialled again", async () => {
+  const { isAllowedAddress } = DEFAULT_NFT_SETTINGS;
+  const names: string[] = [];
+  const resolve = async (name: string) => {
+    names.push(name);
+    return [{ address: names.length === 1 ? "127.0.0.1" : "10.0.0.1", family: 4 }];
+  };
+  const isAllowedHere = (address: string) => address === "127.0.0.1" || isAllowedAddress(address);
+  const sockets = await countSockets(async () => {
+    const start = host.url(`/redirect?to=${encodeURIComponent(host.url("/", "b.nft.test"))}`);
+    expect(await fail(start, { isAllowedAddress: isAllowedHere, resolve })).toEqual({
+      message: "b.nft.test is at 10.0.0.1, which is not of the public internet",
+      isPermanent: true,
+    });
+  });
+  expect([sockets, names]).toEqual([1, ["a.nft.test", "b.nft.test"]]);
+});
+
 test("a name is asked for once for each request, and only what was checked is dialled", async () => {
   const answers = ["127.0.0.1", "10.0.0.1"];
   const names: string[] = [];
@@ -166,7 +188,7 @@ test.each([
 });
 
 test("X08: what is too large, packed too well or of a strange packing ends at once, and for good", async () => {
-  for (const path of ["/large", "/endless", "/bomb", "/odd"]) {
+  for (const path of ["/large", "/endless", "/bomb", "/brotli-bomb", "/twice", "/odd"]) {
     expect(await fail(host.url(path))).toEqual({ message: expect.stringMatching(/bytes|packed/), isPermanent: true });
   }
   for (const path of ["/loop", "/nowhere"]) {

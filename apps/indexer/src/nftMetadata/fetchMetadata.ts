@@ -11,16 +11,24 @@ import { replaceId, toMetadata } from "./toMetadata.ts";
 /** Where an NFT's metadata is: in the URI itself, or behind an https URL. */
 export type MetadataPlace = { kind: "inline"; contentType: string; bytes: Buffer } | { kind: "remote"; url: string };
 
-/** Reads what `tokenURI` or `uri` answered. @throws FetchError that is permanent for what is none of these. */
+const MAX_URI = 2_048;
+
+/**
+ * Reads what `tokenURI` or `uri` answered. A text that holds the metadata itself is taken as it stands: `{id}` in it is
+ * replaced where it is read.
+ * @throws FetchError that is permanent for what is none of these.
+ */
 export function findPlace(uri: string, { tokenId }: Pick<NftId, "tokenId">, settings: NftSettings): MetadataPlace {
-  const text = replaceId(uri.trim(), tokenId);
-  if (text.startsWith("{")) return { kind: "inline", contentType: "application/json", bytes: Buffer.from(text) };
-  const data = parseDataUri(text);
+  const given = uri.trim();
+  if (given.startsWith("{")) return { kind: "inline", contentType: "application/json", bytes: Buffer.from(given) };
+  const data = parseDataUri(given);
   if (data !== undefined) return { kind: "inline", ...data };
+  if (given.length > MAX_URI) throw refuse("a very long URI");
+  const text = replaceId(given, tokenId);
   const path = findIpfsPath(text);
   if (path !== undefined) return { kind: "remote", url: toGatewayUrl(path, settings.ipfsGateway) };
-  if (text.startsWith("ar://")) return { kind: "remote", url: settings.arweaveGateway + text.slice(5) };
-  if (text.startsWith("https://")) return { kind: "remote", url: text };
+  if (/^ar:\/\//i.test(text)) return { kind: "remote", url: settings.arweaveGateway + text.slice(5) };
+  if (/^https:\/\//i.test(text)) return { kind: "remote", url: text };
   throw refuse(text === "" ? "an empty URI" : `a URI that is not fetched: ${text.slice(0, 40)}`);
 }
 

@@ -1,6 +1,6 @@
 const CID =
   "(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,200}|k[0-9a-z]{50,200}|z[1-9A-HJ-NP-Za-km-z]{48,200}|f[0-9a-f]{64,200})";
-const FORMS = new RegExp(`^(?:ipfs://(?:ipfs/)?|/?ipfs/|)(${CID})(/.*)?$`, "s");
+const FORMS = new RegExp(`^(?:[iI][pP][fF][sS]://(?:ipfs/)?|/?ipfs/|)(${CID})([/?].*)?$`, "s");
 
 /**
  * Reads the forms in which IPFS content is named: `ipfs://CID/path`, `ipfs://ipfs/CID/path`, `/ipfs/CID/path`, a bare CID.
@@ -8,8 +8,16 @@ const FORMS = new RegExp(`^(?:ipfs://(?:ipfs/)?|/?ipfs/|)(${CID})(/.*)?$`, "s");
  */
 export function findIpfsPath(text: string): string | undefined {
   const [, cid, path = ""] = FORMS.exec(text) ?? [];
-  return cid === undefined || path.split("/").includes("..") ? undefined : `${cid}${path}`;
+  return cid === undefined || leadsUp(path) ? undefined : `${cid}${path}`;
 }
+
+/** Out of the CID, to whatever else the gateway's host answers: as a URL's reader or a server may understand it. */
+const leadsUp = (path: string): boolean =>
+  path
+    .replaceAll(/[\t\n\r]/g, "")
+    .replaceAll(/%2e/gi, ".")
+    .split(/[/\\?]|%2f|%5c/i)
+    .includes("..");
 
 /** File names there may hold a `#`, which a URL would end at. */
 export const toGatewayUrl = (path: string, gateway: string): string => gateway + path.replaceAll("#", "%23");

@@ -63,6 +63,7 @@ test.each([
   [`/ipfs/${CID}`, `ipfs://${CID}`],
   [CID, `ipfs://${CID}`],
   [`ipfs://${CID}/a "b" <c>.png`, `ipfs://${CID}/a%20%22b%22%20%3Cc%3E.png`],
+  [`ipfs://${CID}/a%20b c 100%.png`, `ipfs://${CID}/a%20b%20c%20100%25.png`],
   ["https://example.com/a b.png?x=1#y", "https://example.com/a%20b.png?x=1#y"],
   ["ar://abc/1.png", "https://arweave.net/abc/1.png"],
   ["data:image/png;base64,iVBORw0K", "data:image/png;base64,iVBORw0K"],
@@ -101,12 +102,71 @@ test("{id} is the token id in 64 hexadecimal digits, in the URI and in what it l
   const id = `${"0".repeat(62)}ff`;
   expect(place("https://e.com/{id}.json")).toEqual({ kind: "remote", url: `https://e.com/${id}.json` });
   expect(read({ image: "https://e.com/{id}.png" }).content).toBe(`https://e.com/${id}.png`);
+  expect(
+    read({ name: "No. {id}", description: "{id}", attributes: [{ trait_type: "Link", value: "{id}" }, { value: 7 }] }),
+  ).toMatchObject({
+    name: `No. ${id}`,
+    description: id,
+    attributes: [
+      { trait_type: "Link", value: id },
+      { trait_type: "", value: 7 },
+    ],
+  });
+  expect(toMetadata({ name: "{id}" }, 2n ** 256n - 1n, settings).name).toBe("f".repeat(64));
+});
+
+test("many {id} make nothing long", () => {
+  const many = "{id}".repeat(200_000);
+  const metadata = read({
+    name: many,
+    description: many,
+    image: `https://e.com/${many}`,
+    attributes: [{ value: many }],
+  });
+  expect(metadata).toMatchObject({ content: null, attributes: [{ value: expect.stringMatching(/^[0f]{1000}$/) }] });
+  expect([metadata.name?.length, metadata.description?.length]).toEqual([256, 4096]);
+  expect(place(`{"name":"${many}"}`)).toMatchObject({ bytes: { length: 800_011 } });
+  expect(() => place(`https://e.com/${many}`)).toThrow(/very long/);
+});
+
+test.each([
+  "/../x",
+  "/a/../../x",
+  "/%2e%2E/x",
+  "/.%2e/x",
+  "/a/..%2f..%2fx",
+  "/..%5cx",
+  String.raw`/\..\..\x`,
+  "/.\t./x",
+  "/.\n.",
+  "?/../x",
+])("X06: ipfs://CID%s does not lead out of the CID to something else at the gateway", (path) => {
+  expect(() => place(`ipfs://${CID}${path}`)).toThrow(/not fetched/);
+  expect(toContent(`ipfs://${CID}${path}`, settings)).toBeUndefined();
+});
+
+test.each([
+  { name: ["a"], description: { a: 1 }, image: 7, animation_url: [], attributes: "x", thumbnail: {} },
+  { name: true, description: null, image: { url: "https://e.com/a.png" }, attributes: 7 },
+  { name: "", title: 7, attributes: [[["x"]], null] },
+])("fields of a wrong type count as not there: %j", (json) => {
+  expect(read(json)).toEqual({
+    name: null,
+    description: null,
+    contentType: null,
+    content: null,
+    thumbnailUrl: null,
+    attributes: [],
+  });
 });
 
 test("a URI leads to a gateway, to an https URL, or holds it all", () => {
   const url = (uri: string) => place(uri);
   expect(url(`ipfs://${CID}/a #1.json`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/a %231.json` });
   expect(url(`ipfs/${CID}/1`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/1` });
+  expect(url(`IPFS://${CID}/1..json`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/1..json` });
+  expect(url(`ipfs://${CID}?a=1`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}?a=1` });
+  expect(url("HTTPS://e.com/1")).toEqual({ kind: "remote", url: "HTTPS://e.com/1" });
   expect(url("ar://tx/1")).toEqual({ kind: "remote", url: "https://arweave.net/tx/1" });
   const inline = { kind: "inline", contentType: "application/json" };
   const json = '{"name":"100% é"}';

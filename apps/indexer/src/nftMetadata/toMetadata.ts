@@ -7,6 +7,9 @@ import type { NftSettings } from "./settings.ts";
 
 const MAX_NAME = 256;
 const MAX_DESCRIPTION = 4_096;
+const MAX_TRAIT = 1_000;
+/** Of a link, `data:` and all; longer is dropped when it is read. */
+const MAX_LINK = 1_000_000;
 
 /**
  * Reads metadata by ERC-721's and ERC-1155's schema, and what marketplaces made of them. Of a picture and an animation the
@@ -15,10 +18,11 @@ const MAX_DESCRIPTION = 4_096;
  * @see https://docs.opensea.io/docs/metadata-standards
  */
 export function toMetadata(json: Record<string, unknown>, tokenId: bigint, settings: NftSettings): NftMetadata {
+  const withId = (value: unknown, max: number): unknown =>
+    typeof value === "string" ? replaceId(value.slice(0, max), tokenId).slice(0, max) : value;
   const read = (...names: string[]): Content | undefined => {
     for (const name of names) {
-      const value = json[name];
-      const content = toContent(typeof value === "string" ? replaceId(value, tokenId) : value, settings);
+      const content = toContent(withId(json[name], MAX_LINK), settings);
       if (content !== undefined) return content;
     }
     return undefined;
@@ -30,15 +34,17 @@ export function toMetadata(json: Record<string, unknown>, tokenId: bigint, setti
   const content = isAnimated ? animation : picture;
   const small = thumbnail ?? (isAnimated ? picture : undefined);
   return {
-    name: cleanText(json["name"] ?? json["title"], MAX_NAME),
-    description: cleanText(json["description"], MAX_DESCRIPTION),
+    name: cleanText(withId(json["name"] ?? json["title"], MAX_NAME), MAX_NAME),
+    description: cleanText(withId(json["description"], MAX_DESCRIPTION), MAX_DESCRIPTION),
     contentType: content === undefined ? null : (content.type ?? (isAnimated ? "html_url" : "image_url")),
     content: content?.url ?? null,
     thumbnailUrl: small === undefined || small.url.startsWith("data:") ? null : small.url,
-    attributes: toAttributes(json["attributes"] ?? json["traits"] ?? json["properties"]),
+    attributes: toAttributes(json["attributes"] ?? json["traits"] ?? json["properties"], (value) =>
+      withId(value, MAX_TRAIT),
+    ),
   };
 }
 
-/** ERC-1155: `{id}` is the token id in 64 lower-case hexadecimal digits. */
+/** ERC-1155: `{id}` is the token id in 64 lower-case hexadecimal digits, in its URI and in every text of its metadata. */
 export const replaceId = (text: string, tokenId: bigint): string =>
   text.includes("{id}") ? text.replaceAll("{id}", tokenId.toString(16).padStart(64, "0")) : text;

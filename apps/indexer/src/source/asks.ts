@@ -2,7 +2,7 @@ import type { Hash, Hex, Rpc } from "@portico/evm";
 import { numberToHex } from "viem";
 import type { RpcLog } from "viem";
 import type { BlockTraces } from "./blockTraces.ts";
-import type { BlockReceipts } from "./blockReceipts.ts";
+import type { BlockReceipts, WholeReceipt } from "./blockReceipts.ts";
 import type { Coverage } from "./coverage.ts";
 import { compactBlock } from "./compactBlock.ts";
 import type { NodeBlock } from "./readHeader.ts";
@@ -29,6 +29,9 @@ export const askReceipts = (
   compact: (answer: unknown) => BlockReceipts | null,
   check?: Check<BlockReceipts | null>,
 ) => rpc.ask({ method: "eth_getBlockReceipts", params: [numberToHex(blockNumber)], compact, check });
+
+export const askReceipt = (rpc: Rpc, transactionHash: Hash, check?: Check<WholeReceipt | null>) =>
+  rpc.ask({ method: "eth_getTransactionReceipt", params: [transactionHash], check });
 
 export const askTraces = (rpc: Rpc, blockNumber: bigint, check?: Check<BlockTraces | null>) =>
   rpc.ask({ method: "trace_block", params: [numberToHex(blockNumber)], readResult: readTraces, check });

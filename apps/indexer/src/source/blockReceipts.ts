@@ -10,6 +10,7 @@ export interface BlockReceipts {
   logs: RpcLog[];
   /** Of all topics. */
   logCount: number;
+  gasUsed: bigint;
   /** All receipts' blooms as one. */
   bloom: Bloom;
   /** Without those of receipts that used no gas, where it isn't the same: such logs Polygon's headers leave out. */
@@ -24,6 +25,8 @@ export interface BlockReceipts {
 export interface NodeReceipt {
   transactionHash: Hash;
   status?: Hex | undefined;
+  /** Before EIP-658. */
+  root?: Hex | undefined;
   gasUsed: Hex;
   effectiveGasPrice?: Hex | undefined;
   /** EIP-4844. */
@@ -32,4 +35,11 @@ export interface NodeReceipt {
   /** What a rollup takes for the data, wei. */
   l1Fee?: Hex | undefined;
   contractAddress?: Address | null | undefined;
+}
+
+/** A receipt as the node tells of it, with its logs. */
+export interface WholeReceipt extends NodeReceipt {
+  blockHash: Hash;
+  logs: RpcLog[];
+  logsBloom?: Hex;
 }

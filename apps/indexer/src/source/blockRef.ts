@@ -1,6 +1,8 @@
 import type { Rpc } from "@portico/evm";
 import type { BlockRef } from "@portico/store";
 import { numberToHex } from "viem";
+import { readHeader } from "./readHeader.ts";
+import type { NodeBlock } from "./readHeader.ts";
 
 /** A block's number, hash and time. @throws when the node lacks the block. */
 export async function getBlock(rpc: Rpc, block: bigint | "latest"): Promise<BlockRef> {
@@ -11,9 +13,17 @@ export async function getBlock(rpc: Rpc, block: bigint | "latest"): Promise<Bloc
 
 export async function findBlock(rpc: Rpc, block: bigint | "latest"): Promise<BlockRef | undefined> {
   const at = block === "latest" ? block : numberToHex(block);
-  const answer = await rpc.request({ method: "eth_getBlockByNumber", params: [at, false] });
-  if (answer === null) return undefined;
-  const { number, hash, timestamp } = answer;
-  if (number === null || hash === null) throw new Error("The node answered with a pending block");
-  return { blockNumber: BigInt(number), hash, timeAt: Number(timestamp) };
+  const read = (answer: NodeBlock | null): BlockRef | undefined => {
+    if (answer === null) return undefined;
+    const number = block === "latest" ? BigInt(answer.number) : block;
+    const { blockNumber, hash, timeAt } = readHeader(number, answer, false);
+    return { blockNumber, hash, timeAt };
+  };
+  return read(
+    await rpc.ask<NodeBlock | null>({
+      method: "eth_getBlockByNumber",
+      params: [at, false],
+      check: (answer) => void read(answer),
+    }),
+  );
 }

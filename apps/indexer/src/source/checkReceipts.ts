@@ -1,14 +1,19 @@
 import { equalBlooms } from "@portico/evm";
 import type { BlockReceipts } from "./blockReceipts.ts";
+import type { Coverage } from "./coverage.ts";
 import type { Header } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
 
 /**
  * Checks that these are the receipts of this very block, that none and no log of them is missing: they name its
- * transactions in order, their logs are counted without a gap, and their blooms make up the block's.
+ * transactions in order, their logs are counted without a gap, and their blooms and gas make up the block's.
  * @throws UnfitError
  */
-export function checkReceipts(header: Header, answer: BlockReceipts | null, ignoresBloom: boolean): void {
+export function checkReceipts(
+  header: Header,
+  answer: BlockReceipts | null,
+  coverage: Pick<Coverage, "bloom" | "gas">,
+): void {
   const { blockNumber, hash, transactionHashes } = header;
   const unfit = (message: string) => new UnfitError("receipts", blockNumber, message);
   if (answer === null) throw unfit("the node has no receipts of it");
@@ -21,7 +26,10 @@ export function checkReceipts(header: Header, answer: BlockReceipts | null, igno
   for (const [index, { transactionHash }] of receipts.entries()) {
     if (transactionHash !== transactionHashes[index]) throw unfit(`receipt ${index} is of another transaction`);
   }
-  if (!ignoresBloom) checkBloom(header, answer);
+  if (coverage.bloom) checkBloom(header, answer);
+  if (coverage.gas && header.gasUsed !== undefined && header.gasUsed !== answer.gasUsed) {
+    throw new UnfitError("gas", blockNumber, `it used ${header.gasUsed} gas, its receipts ${answer.gasUsed}`);
+  }
 }
 
 function checkBloom({ blockNumber, bloom, hasEmptyBloom }: Header, answer: BlockReceipts): void {

@@ -4,15 +4,26 @@ import type { NodeBlock, NodeTransaction } from "./readHeader.ts";
 export function compactBlock(answer: unknown): NodeBlock | null {
   if (typeof answer !== "object" || answer === null) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by readHeader
-  const { number, hash, parentHash, timestamp, miner, logsBloom, withdrawals, transactions } = answer as NodeBlock;
+  const { number, hash, parentHash, timestamp, gasUsed, miner, logsBloom, withdrawals, transactions } =
+    answer as NodeBlock;
   const list = Array.isArray(transactions) ? (transactions as unknown[]).map(compactTransaction) : transactions;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
-  return { number, hash, parentHash, timestamp, miner, logsBloom, withdrawals, transactions: list } as NodeBlock;
+  return {
+    number,
+    hash,
+    parentHash,
+    timestamp,
+    gasUsed,
+    miner,
+    logsBloom,
+    withdrawals,
+    transactions: list,
+  } as NodeBlock;
 }
 
 function compactTransaction(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null) return answer;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
-  const { hash, from, to, nonce, value, input, gasPrice, feeCurrency } = answer as NodeTransaction;
-  return { hash, from, to, nonce, value, input, gasPrice, feeCurrency };
+  const { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency } = answer as NodeTransaction;
+  return { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency };
 }

@@ -1,15 +1,7 @@
 import { addToBloom, createBloom, equalBlooms, mergeBloom, readBloom } from "@portico/evm";
-import type { Address, Hash, Hex } from "@portico/evm";
-import type { RpcLog } from "viem";
-import type { BlockReceipts, NodeReceipt } from "./blockReceipts.ts";
+import type { Address, Hex } from "@portico/evm";
+import type { BlockReceipts, WholeReceipt } from "./blockReceipts.ts";
 import { findLogFlaw, standardLog } from "./standardLog.ts";
-
-/** A receipt as eth_getBlockReceipts tells of it, with its logs. */
-interface WholeReceipt extends NodeReceipt {
-  blockHash: Hash;
-  logs: RpcLog[];
-  logsBloom?: Hex;
-}
 
 /**
  * Makes of what eth_getBlockReceipts answered what is kept of it, and says what in it can't be true: most of it is logs
@@ -43,20 +35,28 @@ const createBlockReceipts = (): BlockReceipts => ({
   receipts: [],
   logs: [],
   logCount: 0,
+  gasUsed: 0n,
   bloom: createBloom(),
   paidBloom: undefined,
   flaw: undefined,
   bloomFlaw: undefined,
 });
 
+const QUANTITY = /^0x[0-9a-f]+$/i;
+
 function addReceipt(block: BlockReceipts, receipt: WholeReceipt): void {
-  const { transactionHash, status, gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee, contractAddress } =
-    receipt;
+  const { transactionHash, status, gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  const { root, blobGasUsed, blobGasPrice, l1Fee } = receipt;
   block.blockHash ??= receipt.blockHash;
   if (receipt.blockHash !== block.blockHash) block.flaw ??= "the receipts are of several blocks";
+  const numbers = [status, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee];
+  if (!QUANTITY.test(gasUsed) || !numbers.every((number) => QUANTITY.test(number ?? "0x0"))) {
+    block.flaw ??= "a number of a receipt is none";
+  } else block.gasUsed += BigInt(gasUsed);
   block.receipts.push({
     transactionHash,
     status,
+    root,
     gasUsed,
     effectiveGasPrice,
     blobGasUsed,
@@ -97,7 +97,8 @@ function addBloom(block: BlockReceipts, { logs, logsBloom, gasUsed, transactionH
   }
 }
 
-function fitsBloom({ logs, logsBloom }: WholeReceipt): boolean {
+/** Whether its logs are those that its bloom tells of. */
+export function fitsBloom({ logs, logsBloom }: WholeReceipt): boolean {
   const bloom = createBloom();
   for (const { address, topics } of logs) {
     addToBloom(bloom, address.toLowerCase() as Address);

@@ -1,10 +1,14 @@
 import { createRpc, getChain, topics } from "@portico/evm";
-import type { Address, Hex, Rpc } from "@portico/evm";
-import { startPocket, untilMined } from "@portico/pocket";
+import type { Hex, Rpc } from "@portico/evm";
+import { startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import type { RpcBlock, RpcLog } from "viem";
 import { getContractAddress, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { LegKind } from "@portico/store";
+import type { Leg } from "@portico/store";
+import { decodeRange } from "../range.ts";
+import { DIES, HEIR, MAKES, playTraces, ROOT } from "../testing/playTraces.ts";
 import { startRewritingProxy } from "../testing/rewritingProxy.ts";
 import type { RewritingProxy } from "../testing/rewritingProxy.ts";
 import { createSource } from "./createSource.ts";
@@ -28,7 +32,7 @@ beforeAll(async () => {
   pocket = await startPocket({ chains: ["eth"], seed: 3, size: { people: 4, transactions: 60, days: 2 } });
   url = pocket.chains.eth!.rpcUrl;
   direct = connect(url);
-  await playTraces();
+  await playTraces(direct, pocket.demoOwner);
   head = await direct.getBlockNumber();
   [full, events] = [await fetchAll(await open({})), await fetchAll(await open(EVENTS))];
 }, 60_000);
@@ -38,45 +42,6 @@ afterAll(() => pocket.stop());
 
 const connect = (...urls: string[]): Rpc =>
   createRpc({ chain: getChain("eth"), urls, baseDelayMs: 1, maxDelayMs: 5, attempts: 10 });
-
-interface AnyMethod {
-  Method: string;
-  Parameters: unknown[];
-  ReturnType: Hex;
-}
-const ask = (method: string, ...params: unknown[]): Promise<Hex> => direct.request<AnyMethod>({ method, params });
-
-/** Mines one transaction in a block of its own. */
-async function send(to: Address | undefined, data: Hex, value = 0n): Promise<Hex> {
-  const from = pocket.demoOwner;
-  const transaction = { from, data, value: numberToHex(value), gas: "0x100000", ...(to === undefined ? {} : { to }) };
-  const hash = await ask("eth_sendTransaction", transaction);
-  await untilMined(direct, hash);
-  return hash;
-}
-
-const push20 = (address: Address) => `73${address.slice(2)}`;
-const call = (to: Address, value: string) => `5f5f5f5f60${value}${push20(to)}5af150`;
-const HEIR: Address = "0x00000000000000000000000000000000000000e1";
-const DIES: Address = "0x00000000000000000000000000000000000000d1";
-const FAILS: Address = "0x00000000000000000000000000000000000000f1";
-const MAKES: Address = "0x00000000000000000000000000000000000000c1";
-const ROOT: Address = "0x00000000000000000000000000000000000000a1";
-
-/** A transaction that has everything: see the test of the two ways to trace. */
-async function playTraces(): Promise<void> {
-  await ask("anvil_setCode", DIES, `0x${push20(HEIR)}ff`);
-  await ask("anvil_setCode", FAILS, `0x${call(HEIR, "05")}${call(DIES, "06")}5f5ffd`);
-  // CREATE of a contract whose constructor sends 2 wei to HEIR, with 3 wei
-  const constructor = call(HEIR, "02");
-  const length = constructor.length / 2;
-  const make = `7f${constructor.padEnd(64, "0")}5f5260${length.toString(16).padStart(2, "0")}5f6003f050`;
-  await ask("anvil_setCode", MAKES, `0x${make}`);
-  await ask("anvil_setCode", ROOT, `0x${call(FAILS, "07")}${call(MAKES, "08")}${call(DIES, "09")}${call(HEIR, "00")}`);
-  await send(ROOT, "0x", 1_000n);
-  await send(undefined, `0x${call(HEIR, "04")}`, 10n);
-  await send(FAILS, "0x", 100n).catch(() => undefined);
-}
 
 async function open(reads: SourceReads, rpc: Rpc = direct): Promise<Source> {
   const source = createSource({ chain: getChain("eth"), rpc, topics: WANTED, maxBlocks: 20, reads });
@@ -94,7 +59,13 @@ const fetchAll = async (source: Source): Promise<SourceBlock[]> => source.fetchB
 
 test("a node that can is read in full: every transaction with its receipt, and the logs that eth_getLogs knows", async () => {
   const source = await open({});
-  expect(source.coverage).toEqual({ receipts: true, traces: "trace_block", bloom: true, traceCounts: true });
+  expect(source.coverage).toEqual({
+    receipts: "block",
+    traces: "trace_block",
+    bloom: true,
+    gas: true,
+    traceCounts: true,
+  });
   const blocks = await fetchAll(source);
   expect(blocks.map(({ blockNumber }) => Number(blockNumber))).toEqual(
     Array.from({ length: Number(head) + 1 }, (_, at) => at),
@@ -174,20 +145,62 @@ test("both ways to trace tell of the same transfers and creations: nested, rever
   expect(byTraces.at(-1)!.internalTransfers).toEqual([]);
 });
 
-test("a node without receipts and traces is read as far as it goes, unless more is asked for", async () => {
+/** Coins that transactions themselves moved. */
+const listValues = (blocks: SourceBlock[]): Leg[] =>
+  decodeRange(getChain("eth"), blocks).legs.filter(({ kind, index }) => kind === LegKind.native && index === 0);
+
+test("X08 without eth_getBlockReceipts and traces, each transaction's receipt is asked for: none of its value is lost, and what failed moves none", async () => {
   const proxy = await rewriting(({ method }, result) => (/receipts|trace/i.test(method) ? undefined : result));
   const rpc = connect(proxy.url);
   const source = await open({}, rpc);
-  expect(source.coverage).toMatchObject({ receipts: false, traces: undefined });
-  expect(await fetchAll(source)).toEqual(events);
+  expect(source.coverage).toMatchObject({ receipts: "transaction", traces: undefined });
+  const blocks = await fetchAll(source);
+  expect(blocks).toEqual(full.map((block) => ({ ...block, internalTransfers: [], creations: [], rewards: [] })));
+  expect(new Set(proxy.methods)).not.toContain("eth_getLogs");
+  const values = listValues(blocks);
+  expect(values).toEqual(listValues(full));
+  const failed = full.flatMap(({ transactions }) =>
+    transactions.filter(({ rawValue, receipt }) => rawValue > 0n && receipt?.isSuccess === false),
+  );
+  expect(failed).not.toEqual([]);
+  const moved = new Set(values.map(({ txHash }) => txHash));
+  expect(moved.size).toBeGreaterThan(5);
+  for (const { hash } of failed) expect(moved).not.toContain(hash);
+});
+
+test.each([undefined, `0x${"ab".repeat(32)}`])(
+  "a receipt without a status tells of no outcome, its root %s",
+  async (root) => {
+    const proxy = await rewriting(({ method }, result) =>
+      method === "eth_getBlockReceipts"
+        ? (result as object[]).map((one) => ({ ...one, status: undefined, root }))
+        : result,
+    );
+    const blocks = await fetchAll(await open({ traces: false }, connect(proxy.url)));
+    const [last] = blocks.at(-1)!.transactions;
+    expect(last!.receipt!.isSuccess).toBe(root === undefined ? undefined : true); // not all of its gas was used
+    expect(listValues(blocks).length > 0).toBe(root !== undefined);
+  },
+);
+
+test("a node without receipts and traces is read as far as it goes, unless more is asked for", async () => {
+  const proxy = await rewriting(({ method }, result) => (/receipt|trace/i.test(method) ? undefined : result));
+  const rpc = connect(proxy.url);
+  const source = await open({}, rpc);
+  expect(source.coverage).toMatchObject({ receipts: undefined, traces: undefined });
+  const blocks = await fetchAll(source);
+  const unknown = (block: SourceBlock) =>
+    block.transactions.map((transaction) => ({ ...transaction, receipt: undefined }));
+  expect(blocks).toEqual(events.map((block, at) => ({ ...block, transactions: unknown(full[at]!) })));
+  expect(listValues(blocks)).toEqual([]);
   await expect(open({ receipts: true }, rpc)).rejects.toThrow("eth_getBlockReceipts");
   await expect(open({ traces: true }, rpc)).rejects.toThrow("trace_block");
 });
 
 test("what one of two endpoints does not know is asked of the other", async () => {
-  const proxy = await rewriting(({ method }, result) => (/receipts|trace/i.test(method) ? undefined : result));
+  const proxy = await rewriting(({ method }, result) => (/receipt|trace/i.test(method) ? undefined : result));
   const source = await open({}, connect(proxy.url, url));
-  expect(source.coverage).toMatchObject({ receipts: true, traces: "trace_block" });
+  expect(source.coverage).toMatchObject({ receipts: "block", traces: "trace_block" });
   expect(await fetchAll(source)).toEqual(full);
 });
 
@@ -207,6 +220,15 @@ test.each([{}, EVENTS])(
     expect(proxy.methods.length).toBeLessThan((Number(head) + 1) * 3 + 30);
   },
 );
+
+test("a chain whose receipts' gas is not its blocks' is read, and that is said", async () => {
+  const proxy = await rewriting(({ method }, result) =>
+    method === "eth_getBlockByNumber" ? { ...(result as RpcBlock), gasUsed: "0x1" } : result,
+  );
+  const source = await open({}, connect(proxy.url));
+  expect(await fetchAll(source)).toEqual(full);
+  expect(source.coverage.gas).toBe(false);
+});
 
 test("nodes that always miscount their traces are read, and that is said", async () => {
   const proxy = await rewriting(({ method }, result) =>
@@ -242,7 +264,7 @@ async function findRichBlock(): Promise<bigint> {
   }
 }
 
-test.each(Object.keys(LIES))("receipts that lie stay out, and the error says how: '%s'", async (message) => {
+test.each(Object.keys(LIES))("X08 receipts that lie stay out, and the error says how: '%s'", async (message) => {
   const blockNumber = await findRichBlock();
   const proxy = await rewriting(({ method }, result) =>
     method === "eth_getBlockReceipts" ? LIES[message]!(result as Receipt[]) : result,

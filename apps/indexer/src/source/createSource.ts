@@ -8,11 +8,14 @@ import { fitLogs, listRangeLogs } from "./fitLogs.ts";
 import { fitReceipts, fitTraces } from "./fitParts.ts";
 import { linkHeaders } from "./linkHeaders.ts";
 import { probe } from "./probe.ts";
-import type { Header } from "./readHeader.ts";
+import { ReorgError } from "../reorgError.ts";
+import { readHeader } from "./readHeader.ts";
+import type { Header, NodeBlock } from "./readHeader.ts";
 import type { SourceBlock } from "./sourceBlock.ts";
 import { toSourceBlock } from "./toSourceBlock.ts";
+import { UnfitError } from "./unfitError.ts";
 
-/** What is to be read; "auto", the default: where the node can. */
+/** What is to be read; "auto", the default: where the node can. Both false: events only, and nothing of transactions. */
 export interface SourceReads {
   receipts?: boolean | "auto" | undefined;
   traces?: boolean | "auto" | undefined;
@@ -50,8 +53,10 @@ export interface SourceState {
   span: LogSpan;
   coverage: Coverage;
   compactReceipts: (answer: unknown) => BlockReceipts | null;
+  /** Whether blocks are read with their transactions. */
+  isWhole: boolean;
   /** How many blocks showed what some chains' nodes always answer. */
-  odd: { noBloom: number; traceCount: number };
+  odd: { gas: number; noBloom: number; traceCount: number };
 }
 
 export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): Source {
@@ -61,8 +66,9 @@ export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): 
     topicSet: new Set(topics),
     compactReceipts: createReceiptCompactor(topics),
     span: createLogSpan(maxBlocks),
-    coverage: { receipts: false, traces: undefined, bloom: true, traceCounts: true },
-    odd: { noBloom: 0, traceCount: 0 },
+    coverage: { receipts: undefined, traces: undefined, bloom: true, gas: true, traceCounts: true },
+    isWhole: reads.receipts !== false || reads.traces !== false,
+    odd: { gas: 0, noBloom: 0, traceCount: 0 },
   };
   return {
     coverage: state.coverage,
@@ -74,22 +80,50 @@ export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): 
 
 /** Asks for all at once; what does not fit is asked again. */
 async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]> {
-  const { rpc, coverage } = state;
+  const { rpc, coverage, isWhole } = state;
   const count = Number(toBlock - fromBlock) + 1;
   const numbers = Array.from({ length: count }, (_, index) => fromBlock + BigInt(index));
-  const [isWhole, isTraced] = [coverage.receipts || coverage.traces !== undefined, coverage.traces === "trace_block"];
+  const [hasReceipts, isTraced] = [coverage.receipts !== undefined, coverage.traces === "trace_block"];
   const [blocks, receipts, traces, replies] = await Promise.all([
     Promise.all(numbers.map((number) => askBlock(rpc, number, isWhole))),
-    coverage.receipts ? Promise.all(numbers.map((number) => askReceipts(rpc, number, state.compactReceipts))) : [],
+    coverage.receipts === "block"
+      ? Promise.all(numbers.map((number) => askReceipts(rpc, number, state.compactReceipts)))
+      : [],
     isTraced ? Promise.all(numbers.map((number) => askTraces(rpc, number))) : [],
-    coverage.receipts ? undefined : listRangeLogs(state, fromBlock, toBlock),
+    hasReceipts ? undefined : listRangeLogs(state, fromBlock, toBlock),
   ]);
   const headers = await linkHeaders(rpc, numbers, blocks, isWhole);
   const logs = replies === undefined ? undefined : await fitLogs(state, headers, replies);
-  const assemble = async (header: Header, at: number): Promise<SourceBlock> => {
-    const ofBlock = coverage.receipts ? await fitReceipts(state, header, receipts[at] ?? null) : undefined;
+  const assembleOnce = async (header: Header, at: number): Promise<SourceBlock> => {
+    const ofBlock = hasReceipts ? await fitReceipts(state, header, receipts[at]) : undefined;
     const parts = { receipts: ofBlock?.receipts, traces: await fitTraces(state, header, traces[at] ?? null) };
     return toSourceBlock(header, logs?.[at] ?? ofBlock?.logs ?? [], parts);
   };
+  const assemble = async (header: Header, at: number): Promise<SourceBlock> => {
+    try {
+      return await assembleOnce(header, at);
+    } catch (error) {
+      const isUnfit = error instanceof ReorgError || error instanceof UnfitError;
+      const longer = isUnfit && isWhole ? await findLonger(rpc, header) : undefined;
+      if (longer === undefined) throw error;
+      return assemble(longer, at);
+    }
+  };
   return Promise.all(headers.map(assemble));
+}
+
+/** The same block with more transactions: then the list had been cut off. */
+async function findLonger(rpc: Rpc, { blockNumber, hash, transactionHashes }: Header): Promise<Header | undefined> {
+  const read = (block: NodeBlock | null): Header => {
+    const header = readHeader(blockNumber, block, true);
+    const isLonger = header.hash === hash && header.transactionHashes.length > transactionHashes.length;
+    if (!isLonger) throw new UnfitError("block", blockNumber, "it has no more transactions");
+    return header;
+  };
+  try {
+    return read(await askBlock(rpc, blockNumber, true, (block) => void read(block)));
+  } catch (error) {
+    if (error instanceof UnfitError) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { ReorgError } from "../reorgError.ts";
+import { askEachReceipt } from "./askEachReceipt.ts";
 import { askBlock, askReceipts, askTracesBy } from "./asks.ts";
 import type { BlockReceipts } from "./blockReceipts.ts";
 import type { BlockTraces } from "./blockTraces.ts";
@@ -9,11 +10,18 @@ import type { Header } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
 
 /** The receipts of this very block, all of them: those that were answered, or others. */
-export const fitReceipts = (state: SourceState, header: Header, answer: BlockReceipts | null): Promise<BlockReceipts> =>
+export const fitReceipts = (
+  state: SourceState,
+  header: Header,
+  answer: BlockReceipts | null | undefined,
+): Promise<BlockReceipts> =>
   fit<BlockReceipts>(state, header, {
     answer,
-    check: (receipts) => checkReceipts(header, receipts, !state.coverage.bloom),
-    ask: (check) => askReceipts(state.rpc, header.blockNumber, state.compactReceipts, check),
+    check: (receipts) => checkReceipts(header, receipts, state.coverage),
+    ask: (check) =>
+      state.coverage.receipts === "transaction"
+        ? askEachReceipt(state, header, check)
+        : askReceipts(state.rpc, header.blockNumber, state.compactReceipts, check),
   });
 
 /** The same of traces; undefined where none are read. */
@@ -25,17 +33,16 @@ export async function fitTraces(
   const { traces: kind, traceCounts } = state.coverage;
   if (kind === undefined || header.blockNumber === 0n) return undefined;
   if (kind === "debug" && header.transactionHashes.length === 0) return undefined;
-  const first = kind === "debug" ? await askTracesBy(state.rpc, kind, header) : answer;
   return fit<BlockTraces>(state, header, {
-    answer: first,
+    answer: kind === "debug" ? undefined : answer,
     check: (traces) => checkTraces(header, traces, !traceCounts),
     ask: (check) => askTracesBy(state.rpc, kind, header, check),
   });
 }
 
 interface Part<T> {
-  /** The first one. */
-  answer: T | null;
+  /** The first one; undefined: not asked for yet. */
+  answer: T | null | undefined;
   /** Throws UnfitError. */
   check: (answer: T | null) => void;
   /** Asks one endpoint after another until the check lets an answer through. */
@@ -43,10 +50,13 @@ interface Part<T> {
 }
 
 async function fit<T>(state: SourceState, header: Header, { answer, check, ask }: Part<T>): Promise<T> {
-  const unfit = findUnfit(check, answer);
-  if (unfit === undefined) return answer!;
-  const reasons = new Set([unfit.message]);
-  let last = answer;
+  const reasons = new Set<string>();
+  let last: T | null = answer === undefined ? null : answer;
+  if (answer !== undefined) {
+    const unfit = findUnfit(check, answer);
+    if (unfit === undefined) return answer!;
+    reasons.add(unfit.message);
+  }
   try {
     const again = await ask((next) => {
       last = next;
@@ -58,6 +68,7 @@ async function fit<T>(state: SourceState, header: Header, { answer, check, ask }
     return again!;
   } catch (error) {
     if (!(error instanceof UnfitError)) throw error;
+    if (error.part === "gas") await assertThere(state, header);
     if (last !== null && reasons.size === 1 && isHabit(state, error)) return last;
     await assertThere(state, header);
     throw error;
@@ -78,8 +89,9 @@ const HABIT_BLOCKS = 3;
 
 /** What all endpoints answer alike again and again is how the chain is; after some blocks the coverage says so. */
 export function isHabit({ coverage, odd }: SourceState, { part }: UnfitError): boolean {
-  if (part !== "noBloom" && part !== "traceCount") return false;
+  if (part !== "gas" && part !== "noBloom" && part !== "traceCount") return false;
   odd[part]++;
+  if (odd.gas >= HABIT_BLOCKS) coverage.gas = false;
   if (odd.noBloom >= HABIT_BLOCKS) coverage.bloom = false;
   if (odd.traceCount >= HABIT_BLOCKS) coverage.traceCounts = false;
   return true;
@@ -87,9 +99,11 @@ export function isHabit({ coverage, odd }: SourceState, { part }: UnfitError): b
 
 const DISAGREEING_ASKS = 3;
 
-/** @throws ReorgError when the block is no longer the chain's, or not every endpoint's. */
-export async function assertThere({ rpc }: SourceState, { blockNumber, hash }: Header): Promise<void> {
+/** @throws ReorgError when the block is no longer the chain's, or not every endpoint's, or not always as long. */
+export async function assertThere({ rpc }: SourceState, header: Header): Promise<void> {
+  const { blockNumber, hash, transactionHashes } = header;
   const asks = Array.from({ length: DISAGREEING_ASKS }, () => askBlock(rpc, blockNumber, false));
-  const hashes = new Set((await Promise.all(asks)).flatMap((block) => (block === null ? [] : [block.hash])));
-  if (hashes.size !== 1 || !hashes.has(hash)) throw new ReorgError(blockNumber);
+  const blocks = (await Promise.all(asks)).filter((block) => block !== null);
+  const isSame = blocks.every((block) => block.hash === hash && block.transactions.length === transactionHashes.length);
+  if (blocks.length === 0 || !isSame) throw new ReorgError(blockNumber);
 }

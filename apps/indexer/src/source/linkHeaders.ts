@@ -35,7 +35,7 @@ interface Wanted {
 
 async function fitHeader(rpc: Rpc, blockNumber: bigint, { found, hash, isWhole }: Wanted): Promise<Header> {
   const read = (block: NodeBlock | null): Header => {
-    const header = readHeader(blockNumber, block);
+    const header = readHeader(blockNumber, block, isWhole);
     if (hash === undefined || header.hash === hash) return header;
     throw new UnfitError("block", blockNumber, `it is ${header.hash}, but the next one's parent is ${hash}`);
   };

@@ -1,10 +1,11 @@
-import { findCause, RpcCallError } from "@portico/evm";
-import type { Rpc } from "@portico/evm";
-import { askBlock, askCallFrames, askReceipts, askTraces } from "./asks.ts";
+import { findCause, isRateLimited, RpcCallError } from "@portico/evm";
+import type { Hash, Rpc } from "@portico/evm";
+import { askBlock, askCallFrames, askReceipt, askReceipts, askTraces } from "./asks.ts";
 import type { BlockReceipts } from "./blockReceipts.ts";
 import type { Coverage } from "./coverage.ts";
 import type { SourceReads } from "./createSource.ts";
 import { readHeader } from "./readHeader.ts";
+import type { NodeBlock } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
 
 interface Wanted {
@@ -15,30 +16,43 @@ interface Wanted {
 /** Asks for one block of each kind. @throws when the node can't what must be, or does not answer at all. */
 export async function probe(rpc: Rpc, headNumber: bigint, { reads, compactReceipts }: Wanted): Promise<Coverage> {
   const { receipts = "auto", traces = "auto" } = reads;
-  const hasReceipts =
-    receipts !== false && (await can(() => askReceipts(rpc, headNumber, compactReceipts, mustBeList)));
-  if (receipts === true && !hasReceipts) throw new Error("The RPC does not answer eth_getBlockReceipts");
+  const by = receipts === false ? undefined : await findReceipts(rpc, headNumber, compactReceipts);
+  if (receipts === true && by === undefined) {
+    throw new Error("The RPC answers neither eth_getBlockReceipts nor eth_getTransactionReceipt");
+  }
   const kind = traces === false ? undefined : await findTraces(rpc, headNumber);
   if (traces === true && kind === undefined) {
     throw new Error("The RPC answers neither trace_block nor debug_traceBlockByHash");
   }
-  return { receipts: hasReceipts, traces: kind, bloom: true, traceCounts: true };
+  return { receipts: by, traces: kind, bloom: true, gas: true, traceCounts: true };
+}
+
+const NO_TRANSACTION: Hash = `0x${"0".repeat(64)}`;
+
+async function findReceipts(
+  rpc: Rpc,
+  headNumber: bigint,
+  compactReceipts: Wanted["compactReceipts"],
+): Promise<Coverage["receipts"]> {
+  if (await can(() => askReceipts(rpc, headNumber, compactReceipts, mustBeList))) return "block";
+  return (await can(() => askReceipt(rpc, NO_TRANSACTION))) ? "transaction" : undefined;
 }
 
 async function findTraces(rpc: Rpc, headNumber: bigint): Promise<Coverage["traces"]> {
   if (await can(() => askTraces(rpc, headNumber, mustBeList))) return "trace_block";
-  const check = (block: unknown) => void readHeader(headNumber, block as never);
-  const header = readHeader(headNumber, await askBlock(rpc, headNumber, false, check));
+  const read = (block: NodeBlock | null) => readHeader(headNumber, block, false);
+  const header = read(await askBlock(rpc, headNumber, false, (block) => void read(block)));
   return (await can(() => askCallFrames(rpc, header, mustBeList))) ? "debug" : undefined;
 }
 
-/** Only a refusal means no; a failing network throws. */
+/** Only a refusal means no; a failing network throws, and so does a node that has had too many calls. */
 async function can(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();
     return true;
   } catch (error) {
-    if (error instanceof UnfitError || findCause(error, RpcCallError) !== undefined) return false;
+    const refused = findCause(error, RpcCallError);
+    if (error instanceof UnfitError || (refused !== undefined && !isRateLimited(refused))) return false;
     throw error;
   }
 }

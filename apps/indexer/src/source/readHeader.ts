@@ -1,4 +1,4 @@
-import { isEmptyBloom, readBloom } from "@portico/evm";
+import { isBytes, isEmptyBloom, readBloom } from "@portico/evm";
 import type { Address, Bloom, Hash, Hex } from "@portico/evm";
 import { UnfitError } from "./unfitError.ts";
 
@@ -10,6 +10,8 @@ export interface NodeTransaction {
   nonce?: Hex;
   value?: Hex;
   input?: Hex;
+  /** At most. */
+  gas?: Hex;
   gasPrice?: Hex;
   /** Celo: in which token the fee was paid. */
   feeCurrency?: Address | null;
@@ -21,6 +23,7 @@ export interface NodeBlock {
   hash: Hash;
   parentHash: Hash;
   timestamp: Hex;
+  gasUsed?: Hex | null;
   miner?: Address | null;
   logsBloom?: Hex | null;
   transactions: readonly Hash[] | readonly NodeTransaction[];
@@ -36,6 +39,8 @@ export interface Header {
   /** undefined where the chain keeps none. */
   bloom: Bloom | undefined;
   hasEmptyBloom: boolean;
+  /** Of all its transactions; undefined where the node does not say. */
+  gasUsed: bigint | undefined;
   transactionHashes: readonly Hash[];
   /** Empty when they were not asked for. */
   transactions: readonly NodeTransaction[];
@@ -44,8 +49,20 @@ export interface Header {
 
 const HASH = /^0x[0-9a-f]{64}$/;
 
-/** @throws UnfitError when it is not this block, or none. */
-export function readHeader(blockNumber: bigint, block: NodeBlock | null): Header {
+/**
+ * @param isWhole - Whether the transactions were asked for, and not their hashes only.
+ * @throws UnfitError when it is not this block, or none, or not in order.
+ */
+export function readHeader(blockNumber: bigint, block: NodeBlock | null, isWhole: boolean): Header {
+  try {
+    return readParts(blockNumber, block, isWhole);
+  } catch (error) {
+    if (error instanceof UnfitError) throw error;
+    throw new UnfitError("block", blockNumber, `it can't be read: ${String(error)}`);
+  }
+}
+
+function readParts(blockNumber: bigint, block: NodeBlock | null, isWhole: boolean): Header {
   const unfit = (message: string) => new UnfitError("block", blockNumber, message);
   if (block === null || typeof block !== "object") throw unfit("the node has it not");
   const { hash, parentHash, transactions } = block;
@@ -60,8 +77,11 @@ export function readHeader(blockNumber: bigint, block: NodeBlock | null): Header
     const txHash = typeof transaction === "string" ? transaction : transaction.hash;
     if (!HASH.test(txHash)) throw unfit("a transaction has no hash");
     transactionHashes.push(txHash);
-    if (typeof transaction !== "string") whole.push(transaction);
+    if (!isWhole) continue;
+    if (typeof transaction === "string" || !isInOrder(transaction)) throw unfit("a transaction is not whole");
+    whole.push(transaction);
   }
+  if (!(block.withdrawals ?? []).every(isPayment)) throw unfit("a withdrawal is none");
   const bloom = readBloom(block.logsBloom);
   return {
     blockNumber,
@@ -69,9 +89,23 @@ export function readHeader(blockNumber: bigint, block: NodeBlock | null): Header
     parentHash,
     timeAt,
     bloom,
+    gasUsed: typeof block.gasUsed === "string" ? BigInt(block.gasUsed) : undefined,
     hasEmptyBloom: bloom !== undefined && isEmptyBloom(bloom),
     transactionHashes,
     transactions: whole,
     node: block,
   };
 }
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const QUANTITY = /^0x[0-9a-f]+$/i;
+
+const isPayment = ({ address, amount }: { address: Address; amount: Hex }): boolean =>
+  ADDRESS.test(address) && QUANTITY.test(amount);
+
+const isInOrder = ({ from, to, nonce = "0x0", value = "0x0", input = "0x" }: NodeTransaction): boolean =>
+  ADDRESS.test(from) &&
+  (typeof to !== "string" || ADDRESS.test(to)) &&
+  QUANTITY.test(nonce) &&
+  QUANTITY.test(value) &&
+  isBytes(input);

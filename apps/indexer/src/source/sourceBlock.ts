@@ -40,7 +40,8 @@ export interface SourceTransaction {
 }
 
 export interface SourceReceipt {
-  isSuccess: boolean;
+  /** undefined where the receipt has no status (before EIP-658), and all gas was used. */
+  isSuccess: boolean | undefined;
   gasUsed: bigint;
   /** Wei: gasUsed × effectiveGasPrice, and what a rollup adds (`l1Fee`). */
   rawFee: bigint;

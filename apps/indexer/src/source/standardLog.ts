@@ -1,3 +1,4 @@
+import { isBytes } from "@portico/evm";
 import type { Address, Hash } from "@portico/evm";
 import type { RpcLog } from "viem";
 
@@ -20,11 +21,10 @@ export const standardLog = (
 
 const WORD = /^0x[0-9a-f]{64}$/i;
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
-const BYTES = /^0x(?:[0-9a-f]{2})*$/i;
 
 /** What in a log no node can mean; undefined: it can be read. */
 export function findLogFlaw({ address, topics, data }: RpcLog): string | undefined {
   if (typeof address !== "string" || !ADDRESS.test(address)) return "a log has no address";
   if (!Array.isArray(topics) || !topics.every((topic) => WORD.test(topic))) return "a topic of a log is not 32 bytes";
-  return typeof data === "string" && BYTES.test(data) ? undefined : "the data of a log is not bytes";
+  return isBytes(data) ? undefined : "the data of a log is not bytes";
 }

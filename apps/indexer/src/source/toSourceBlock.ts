@@ -50,18 +50,25 @@ function toReceipt(receipt: NodeReceipt, transaction: NodeTransaction): SourceRe
   const gasUsed = BigInt(receipt.gasUsed);
   const { contractAddress } = receipt;
   return {
-    isSuccess: receipt.status !== "0x0",
+    isSuccess: readOutcome(receipt, transaction),
     gasUsed,
     rawFee: feeOf(receipt, transaction, gasUsed),
     contractAddress: typeof contractAddress === "string" ? lower(contractAddress) : undefined,
   };
 }
 
+/** Before EIP-658 there was a state root in its place; what failed then had used all of its gas. */
+function readOutcome({ status, root, gasUsed }: NodeReceipt, { gas }: NodeTransaction): boolean | undefined {
+  if (typeof status === "string") return BigInt(status) !== 0n;
+  if (typeof root !== "string" || typeof gas !== "string") return undefined;
+  return BigInt(gasUsed) < BigInt(gas) ? true : undefined;
+}
+
 /** Wei that the sender paid: for gas, for blobs (EIP-4844), and to a rollup for the data. */
 function feeOf(receipt: NodeReceipt, { gasPrice, feeCurrency }: NodeTransaction, gasUsed: bigint): bigint {
   if (typeof feeCurrency === "string") return 0n; // it was paid in a token, whose Transfer tells it
-  const { effectiveGasPrice = gasPrice ?? "0x0", blobGasUsed, blobGasPrice, l1Fee } = receipt;
-  let fee = gasUsed * BigInt(effectiveGasPrice);
+  const { effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee } = receipt;
+  let fee = gasUsed * BigInt(effectiveGasPrice ?? gasPrice ?? "0x0");
   if (typeof blobGasUsed === "string" && typeof blobGasPrice === "string")
     fee += BigInt(blobGasUsed) * BigInt(blobGasPrice);
   if (typeof l1Fee === "string") fee += BigInt(l1Fee);

@@ -8,5 +8,5 @@ export class UnfitError extends Error {
   }
 }
 
-/** `noBloom` and `traceCount` are what some chains' nodes always answer. */
-export type Part = "block" | "logs" | "noBloom" | "receipts" | "traceCount" | "traces";
+/** `gas`, `noBloom` and `traceCount` are what some chains' nodes always answer. */
+export type Part = "block" | "gas" | "logs" | "noBloom" | "receipts" | "traceCount" | "traces";

@@ -1,7 +1,7 @@
 import { readNftContractMetadata } from "@portico/evm";
 import { describeNftContracts, listContractsToDescribe } from "@portico/store";
 import type { BlockRef, NftKey, Store } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Touched } from "../changes.ts";
 import type { ChainWork } from "../chainWork.ts";
 
 /** Contracts that are described again at once, beyond those that keys ask for. */
@@ -15,7 +15,7 @@ export async function readNftContracts(
   { db, chain, rpc }: ChainWork,
   head: BlockRef,
   keys: readonly NftKey[],
-  range: Changes | undefined,
+  range: Touched | undefined,
 ): Promise<{ store(tx: Store): Promise<void> }> {
   const spoken = new Map(keys.map(({ contract, isErc1155 }) => [contract, isErc1155]));
   const upgraded = [...(range?.upgraded ?? [])];

@@ -61,7 +61,8 @@ beforeAll(async () => {
     }),
   ]);
   rpc = createRpc({ chain, urls: [pocket.chains.eth!.rpcUrl] });
-  const given: Partial<ChainWork> = { db: database.db, chain, rpc, limits: { rangeBlocks: 100, balancePage: 20_000 } };
+  const limits = { rangeBlocks: 100, balancePage: 20_000, threadBlocks: 1_000 };
+  const given: Partial<ChainWork> = { db: database.db, chain, rpc, limits };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part uses of it
   work = given as ChainWork;
   await ensureChainState(database.db, { chain: "eth", chainId: 1, startBlock: 0n });
@@ -151,7 +152,7 @@ async function expectEqualToChain(): Promise<{ held: number; approved: number }>
 
 async function readAndStore(range?: Changes): Promise<boolean> {
   const { db } = database;
-  const reading = await nfts.read(work, await getHead(), range);
+  const reading = await nfts.read(work, await getHead(), range && { ...range, pairs: range.pairs.list() });
   await inTransaction(db, async (tx) => {
     if (range !== undefined) await upsertNftApprovals(tx, "eth", [...range.nftApprovals.values()]);
     await reading.store(tx);

@@ -8,7 +8,7 @@ import {
   writeNftBalances,
 } from "@portico/store";
 import type { BlockRef, NftKey, Store } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Touched } from "../changes.ts";
 import type { ChainWork } from "../chainWork.ts";
 import { readNftContracts } from "./nftContracts.ts";
 import type { StatePart } from "./statePart.ts";
@@ -41,7 +41,7 @@ const keyOf = ({ owner, contract, tokenId }: Pick<NftKey, "contract" | "owner" |
   `${owner} ${contract} ${tokenId}`;
 
 /** Those that wait, at most a page, and those that the range touches. */
-async function listKeys({ db, chain, limits }: ChainWork, range: Changes | undefined): Promise<NftKey[]> {
+async function listKeys({ db, chain, limits }: ChainWork, range: Touched | undefined): Promise<NftKey[]> {
   const limit = limits.balancePage;
   const keys = new Map<string, NftKey>();
   if (range !== undefined && range.nfts.size >= limit) return [...range.nfts.values()];
@@ -58,7 +58,7 @@ async function listKeys({ db, chain, limits }: ChainWork, range: Changes | undef
 async function listApprovable(
   { db, chain }: ChainWork,
   keys: readonly NftKey[],
-  range: Changes | undefined,
+  range: Touched | undefined,
 ): Promise<NftKey[]> {
   const known = new Set((await listNftApprovalKeys(db, chain.id, keys)).map(keyOf));
   for (const change of range?.nftApprovals.values() ?? []) known.add(keyOf(change));

@@ -1,7 +1,7 @@
 import { readBalances } from "@portico/evm";
-import { forgetBalances, listHolders, takeStale, writeBalances } from "@portico/store";
-import type { BalanceRead, BlockRef, Pair, Store } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import { listHolders, takeStale, writeBalances } from "@portico/store";
+import type { BlockRef, Pair, Store } from "@portico/store";
+import type { Touched } from "../changes.ts";
 import type { ChainWork } from "../chainWork.ts";
 import { createPairSet } from "../pairSet.ts";
 import { readPairAllowances } from "./allowances.ts";
@@ -30,10 +30,10 @@ export const pairs: StatePart = {
 const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
 
 /** What the range touches and what was touched before it. @returns undefined when it is more than a page. */
-async function listTouched({ db, chain }: ChainWork, range: Changes, limit: number): Promise<Pair[] | undefined> {
-  if (range.pairs.size >= limit) return undefined;
+async function listTouched({ db, chain }: ChainWork, range: Touched, limit: number): Promise<Pair[] | undefined> {
+  if (range.pairs.length >= limit) return undefined;
   const touched = createPairSet();
-  for (const { owner, token } of range.pairs.list()) touched.add(owner, token);
+  for (const { owner, token } of range.pairs) touched.add(owner, token);
   for (const { owner, token } of await takeStale(db, chain.id, limit)) touched.add(owner, token);
   for (const token of range.moved) {
     for (const owner of await listHolders(db, chain.id, token, limit)) touched.add(owner, token);
@@ -41,18 +41,8 @@ async function listTouched({ db, chain }: ChainWork, range: Changes, limit: numb
   return touched.size < limit ? touched.list() : undefined;
 }
 
-/** What can't be read is unknown: such a pair has no row, rather than a zero or an old figure. */
 async function readPairBalances({ chain, rpc }: ChainWork, head: BlockRef, page: readonly Pair[]) {
   const rawAmounts = await readBalances(rpc, page, head);
-  const [known, unknown]: [BalanceRead[], Pair[]] = [[], []];
-  for (const [index, { owner, token }] of page.entries()) {
-    const rawAmount = rawAmounts[index] ?? null;
-    if (rawAmount === null) unknown.push({ owner, token });
-    else known.push({ owner, token, rawAmount });
-  }
-  const store = async (tx: Store): Promise<void> => {
-    await writeBalances(tx, chain.id, head.blockNumber, known);
-    await forgetBalances(tx, chain.id, unknown);
-  };
-  return { store };
+  const read = page.map(({ owner, token }, index) => ({ owner, token, rawAmount: rawAmounts[index] ?? null }));
+  return { store: (tx: Store) => writeBalances(tx, chain.id, head.blockNumber, read) };
 }

@@ -1,5 +1,5 @@
 import type { BlockRef, Store } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Touched } from "../changes.ts";
 import type { ChainWork } from "../chainWork.ts";
 
 /** What calls at a head answered, not stored yet. */
@@ -20,5 +20,5 @@ export interface StatePart {
    * transaction, what that touches; at most `work.limits.balancePage` of them.
    * @returns `isLast: false` with a range: it is too much for one transaction, store nothing of this.
    */
-  read(work: ChainWork, head: BlockRef, range: Changes | undefined): Promise<StateReading>;
+  read(work: ChainWork, head: BlockRef, range: Touched | undefined): Promise<StateReading>;
 }

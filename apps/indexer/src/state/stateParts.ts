@@ -1,5 +1,5 @@
 import type { BlockRef, Store } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Touched } from "../changes.ts";
 import { getBlock } from "../source/blockRef.ts";
 import type { ChainWork } from "../chainWork.ts";
 import { ReorgError } from "../reorgError.ts";
@@ -17,7 +17,7 @@ const stateParts = [pairs, nfts, operatorApprovals, sights, supplies];
  * Reads all of it at the head: of what is stale, a page of each part.
  * @throws ReorgError when the head is no longer the chain's.
  */
-export async function readState(work: ChainWork, head: BlockRef, range: Changes | undefined): Promise<StateReading> {
+export async function readState(work: ChainWork, head: BlockRef, range: Touched | undefined): Promise<StateReading> {
   const results = await Promise.allSettled(stateParts.map((part) => part.read(work, head, range)));
   const { hash } = await getBlock(work.rpc, head.blockNumber);
   if (hash !== head.hash) throw new ReorgError(head.blockNumber); // and what failed, failed for that

@@ -20,7 +20,7 @@ export interface PostFault {
   status?: number;
   headers?: Record<string, string>;
   /** undefined: nothing is sent, ever. null: the connection is reset. */
-  body: ((body: string) => string | undefined | null) | "drip" | "endless";
+  body: ((body: string) => string | undefined | null) | "cut" | "drip" | "endless";
 }
 
 /** What goes wrong with one call of a batch. */
@@ -81,6 +81,23 @@ const spansBlocks = ({ method, params }: ProxyCall): boolean => {
 
 const LAG = 3;
 
+const OF_A_BLOCK = ["eth_getBlockReceipts", "eth_getBlockByNumber", "trace_block", "debug_traceBlockByHash"];
+
+const isNumbered = ({ method, params }: ProxyCall): boolean =>
+  OF_A_BLOCK.includes(method) && Array.isArray(params) && /^0x[0-9a-f]{1,16}$/.test(String(params[0]));
+
+/** The same of the block before. */
+function askOlder({ id, method, params }: ProxyCall): ProxyCall {
+  const [block, ...rest] = params as [string, ...unknown[]];
+  return { id, method, params: [`0x${Math.max(0, Number(block) - 1).toString(16)}`, ...rest] };
+}
+
+function withTransactions(reply: ProxyReply, change: (list: unknown[]) => unknown[]): ProxyReply {
+  const block = reply.result as { transactions?: unknown[] } | null | undefined;
+  if (!Array.isArray(block?.transactions)) return reply;
+  return { ...reply, result: { ...block, transactions: change(block.transactions) } };
+}
+
 /** Everything that a hostile or failing RPC does. */
 export const FAULTS = {
   hang: { scope: "post", isSlow: true, body: () => undefined },
@@ -93,6 +110,9 @@ export const FAULTS = {
   redirect: { scope: "post", status: 307, headers: { location: "/elsewhere" }, body: (body) => body },
   html: { scope: "post", body: text("<!doctype html><title>Checking your browser</title>") },
   truncated: { scope: "post", body: (body) => body.slice(0, Math.floor(body.length * 0.6)) },
+  emptyBody: { scope: "post", body: text("") },
+  badGzip: { scope: "post", headers: { "content-encoding": "gzip" }, body: (body) => body },
+  cutBody: { scope: "post", body: "cut" },
   wrongId: { scope: "entry", appliesTo: any, spoil: (reply) => ({ ...reply, id: Number(reply.id) + 1_000_000 }) },
   duplicateId: { scope: "entry", appliesTo: any, spoil: (reply) => [reply, { ...reply, result: null }] },
   leftOut: { scope: "entry", appliesTo: any, spoil: () => [] },
@@ -101,8 +121,25 @@ export const FAULTS = {
   headerNotFound: { scope: "entry", appliesTo: isPinned, spoil: refuse(-32_000, "header not found") },
   nullResult: {
     scope: "entry",
-    appliesTo: answersList("eth_getBlockReceipts", "eth_getBlockByNumber", "trace_block", "debug_traceBlockByHash"),
+    appliesTo: answersList(...OF_A_BLOCK, "eth_getTransactionReceipt", "eth_call", "eth_getBalance"),
     spoil: ({ id }) => ({ id, result: null }),
+  },
+  junkList: {
+    scope: "entry",
+    appliesTo: answersList("eth_getBlockReceipts", "eth_getLogs", "trace_block", "debug_traceBlockByHash"),
+    spoil: ({ id }) => ({ id, result: [null] }),
+  },
+  wrongBlock: { scope: "entry", appliesTo: isNumbered, ask: askOlder },
+  cutTransactions: {
+    scope: "entry",
+    appliesTo: isNumbered,
+    spoil: (reply, random) => withTransactions(reply, (list) => list.slice(0, Math.floor(random() * list.length))),
+  },
+  hashesOnly: {
+    scope: "entry",
+    appliesTo: ({ params }) => Array.isArray(params) && params[1] === true,
+    spoil: (reply) =>
+      withTransactions(reply, (list) => list.map((transaction) => (transaction as { hash: string }).hash)),
   },
   emptyResult: {
     scope: "entry",

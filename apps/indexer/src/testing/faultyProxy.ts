@@ -161,6 +161,11 @@ async function respond(response: ServerResponse, honest: string, fault: PostFaul
     else if (body !== undefined) response.writeHead(fault?.status ?? 200, headers).end(body);
     return;
   }
+  if (fault.body === "cut") {
+    response.writeHead(200, { ...headers, "content-length": Buffer.byteLength(honest) });
+    response.write(honest.slice(0, honest.length >> 1), () => response.destroy());
+    return;
+  }
   response.writeHead(200, headers);
   while (!response.destroyed) {
     response.write(" ".repeat(fault.body === "endless" ? BYTES_AT_ONCE : 1));

@@ -56,11 +56,16 @@ export interface Progress {
   isListed: boolean;
   /** The listed symbols that all tokens were judged by. */
   judgedBy: string | undefined;
-  /** False once the node refused to answer for an old block. */
-  canTrace: boolean;
+  /** Rounds in which deployments are not looked for, as the node refused to answer for an old block. */
+  restRounds: number;
+  /** Refused so often in a row. */
+  refusals: number;
 }
 
-export const createProgress = (): Progress => ({ isListed: false, judgedBy: undefined, canTrace: true });
+export const createProgress = (): Progress => ({ isListed: false, judgedBy: undefined, restRounds: 0, refusals: 0 });
+
+/** About an hour. */
+const REST_MAX = 360;
 
 /** All there is to do now. */
 export async function findTokenFacts(job: TokenFactsJob, progress: Progress): Promise<void> {
@@ -70,7 +75,14 @@ export async function findTokenFacts(job: TokenFactsJob, progress: Progress): Pr
   }
   await describeAll(job);
   await judgeAll(job, progress);
-  if (progress.canTrace) progress.canTrace = await traceAll(job);
+  if (progress.restRounds > 0) progress.restRounds--;
+  else await tryToTrace(job, progress);
+}
+
+/** A node without old states refuses for good, any other does for a while: it is asked again, ever more rarely. */
+async function tryToTrace(job: TokenFactsJob, progress: Progress): Promise<void> {
+  progress.refusals = (await traceAll(job)) ? 0 : progress.refusals + 1;
+  if (progress.refusals > 0) progress.restRounds = Math.min(2 ** (progress.refusals - 1), REST_MAX);
 }
 
 async function describeAll(job: TokenFactsJob): Promise<void> {

@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN, readTotalSupplies } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { listStaleTokens, writeSupplies } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Touched } from "../changes.ts";
 import type { StatePart } from "../state/statePart.ts";
 
 /** How much there is of the tokens whose balances are read: a mint is seen by the balance that it moves. */
@@ -16,7 +16,7 @@ export const supplies: StatePart = {
   },
 };
 
-function listTouched(range: Changes | undefined): Address[] {
+function listTouched(range: Touched | undefined): Address[] {
   if (range === undefined) return [];
-  return [...range.pairs.list().map(({ token }) => token), ...range.moved, ...range.upgraded];
+  return [...range.pairs.map(({ token }) => token), ...range.moved, ...range.upgraded];
 }

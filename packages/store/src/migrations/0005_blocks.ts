@@ -60,6 +60,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db);
   await sql`create index leg_by_block on leg using brin (block_number int8_minmax_multi_ops)`.execute(db);
   await sql`create index contract_by_block on contract using brin (block_number int8_minmax_multi_ops)`.execute(db);
+  await sql`alter table balance alter column raw_amount drop not null`.execute(db); // null: its contract can't say
   await sql`drop index balance_by_token`.execute(db);
   await sql`create index balance_by_amount on balance (chain, token, raw_amount desc, owner)`.execute(db);
   await sql`truncate balance, stale_balance`.execute(db);

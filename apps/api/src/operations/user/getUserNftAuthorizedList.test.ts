@@ -1,6 +1,7 @@
 import type { UserNFTAuthorized } from "@portico/contract";
 import type { Address } from "@portico/evm";
 import {
+  applyTokenList,
   describeNftContracts,
   upsertContracts,
   upsertNftApprovals,
@@ -107,6 +108,18 @@ test("contracts where somebody may move everything are listed, with how much the
   expect(contracts[2]?.spenders).toMatchObject([{ id: MARKET, is_contract: true, risk_level: null }]);
   expect(contracts[0]).toMatchObject({ contract_name: "", spenders: [{ id: FRIEND, is_contract: null }] });
   expect(total).toBe("3");
+});
+
+test("a collection that the chain's token list names is verified here too, as a contract and of an NFT", async () => {
+  const logoUrl = "https://logos.example/apes.png";
+  await applyTokenList(api.db, "eth", [
+    { address: APES, name: null, symbol: null, decimals: null, logoUrl, isCore: true },
+  ]);
+  const { tokens, contracts } = await ask(BOB);
+  const listed = { is_verified: true, is_core: true, logo_url: logoUrl };
+  expect(tokens[0]).toMatchObject({ contract_id: APES, collection: listed });
+  expect(contracts[2]).toMatchObject({ contract_id: APES, collection: listed });
+  expect(contracts[1]).toMatchObject({ contract_id: STOREFRONT, collection: { is_verified: false, logo_url: null } });
 });
 
 test("of an address that approved nobody there is one answer with nothing in it", async () => {

@@ -177,6 +177,19 @@ test("is_all=false leaves out what is not of a verified collection", async () =>
   expect(ids(await list("&is_all=true"))).toHaveLength(4);
 });
 
+test("a mask reaches what is nested, and passes over what is null", async () => {
+  const mask = "{inner_id,pay_token{id},attributes{trait_type},collection{is_verified}}";
+  const res = await api.get(`/v1/user/nft_list?id=${ALICE}&chain_id=eth`, { "X-Fields": mask });
+  const [unknown, , known] = (await res.json()) as unknown[];
+  expect(unknown).toEqual({ inner_id: "1", pay_token: null, attributes: [], collection: null });
+  expect(known).toEqual({
+    inner_id: "9",
+    pay_token: { id: WETH },
+    attributes: [{ trait_type: "Fur" }],
+    collection: { is_verified: true },
+  });
+});
+
 test("ids differ for everything that differs, and stay the same", async () => {
   const all = await ask(`/v1/user/all_nft_list?id=${ALICE}`);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);

@@ -5,19 +5,23 @@ import { withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 import { toCopy } from "./rowWriter.ts";
 
+/** Rows of a table, ready to be sent. Plain data: it can come from another thread. */
+export interface EncodedRows {
+  table: string;
+  /** In the order that the rows were written in. */
+  columns: readonly string[];
+  count: number;
+  chunks: readonly Uint8Array<ArrayBuffer>[];
+}
+
 /**
- * Adds rows to a table by binary COPY.
- * @param columns - In the order that the rows were written in.
+ * Adds rows to their table by binary COPY.
  * @throws DatabaseError 23505 when a row is there already: COPY knows no "on conflict".
  */
-export async function copyInto(
-  db: Store,
-  table: string,
-  columns: readonly string[],
-  rows: Iterable<Buffer>,
-): Promise<void> {
+export async function copyRows(db: Store, { table, columns, count, chunks }: EncodedRows): Promise<void> {
+  if (count === 0) return;
   await withClient(db, async (client) => {
     const copy = client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin (format binary)`));
-    await pipeline(Readable.from(toCopy(rows)), copy);
+    await pipeline(Readable.from(toCopy(chunks)), copy);
   });
 }

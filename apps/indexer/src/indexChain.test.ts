@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRpc, getChain } from "@portico/evm";
+import type { Hash, Rpc } from "@portico/evm";
+import { startPocket } from "@portico/pocket";
+import type { Pocket } from "@portico/pocket";
+import { advanceChain, ensureChainState, findChainState, OtherChainError } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { pino } from "pino";
+import { numberToHex } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { runIndexer } from "./runIndexer.ts";
+import { startRewritingProxy } from "./testing/rewritingProxy.ts";
+import type { RewritingProxy } from "./testing/rewritingProxy.ts";
+import { syncToHead } from "./testing/sync.ts";
+
+interface Block {
+  number: Hash;
+  hash: Hash;
+}
+/** What becomes of the answer to `eth_getBlockByNumber`. */
+type Rewrite = (params: unknown[], found: Block | null) => unknown;
+
+const honest: Rewrite = (_, found) => found;
+const wrongHash = (hash: Hash): Hash => `0x${"ee".repeat(8)}${hash.slice(18)}`;
+
+let pocket: Pocket;
+let rpc: Rpc;
+let proxy: RewritingProxy;
+let rewrite = honest;
+let database: TestDatabase;
+let stop = new AbortController();
+let running: Promise<void> = Promise.resolve();
+
+beforeAll(async () => {
+  pocket = await startPocket({ chains: ["eth"], seed: 11, size: { people: 3, transactions: 20, days: 2 } });
+  const { rpcUrl } = pocket.chains.eth!;
+  rpc = createRpc({ chain: getChain("eth"), urls: [rpcUrl] });
+  proxy = await startRewritingProxy(rpcUrl, ({ method, params }, result) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a node answers
+    method === "eth_getBlockByNumber" ? rewrite(params, result as Block | null) : result,
+  );
+});
+beforeEach(async () => {
+  [rewrite, stop, database] = [honest, new AbortController(), await createTestDatabase()];
+});
+afterEach(async () => {
+  stop.abort();
+  await running.catch(() => undefined);
+  await database.drop();
+});
+afterAll(() => Promise.all([proxy.stop(), pocket.stop()]));
+
+function follow(startBlock = 0n): void {
+  const chains = [{ chain: "eth", rpcUrls: [proxy.url], startBlock }];
+  running = runIndexer({ db: database.db, chains, log: pino({ level: "silent" }), signal: stop.signal, pollMs: 5 });
+  running.catch(() => undefined);
+}
+
+async function untilHead(): Promise<bigint> {
+  const { hash, number } = await rpc.getBlock();
+  while ((await findChainState(database.db, "eth"))?.balances?.hash !== hash) await sleep(10);
+  return number;
+}
+
+test("a node that contradicts itself and then lags takes nothing back", async () => {
+  follow();
+  const head = await untilHead();
+  const seen = await findChainState(database.db, "eth");
+  const lag = await rpc.getBlock({ blockNumber: head - 3n });
+  const { promise: isPolled, resolve } = Promise.withResolvers<void>();
+  let polls = 0;
+  rewrite = (params, found) => {
+    if (params[0] !== "latest") return found !== null && BigInt(found.number) > lag.number ? null : found;
+    polls += 1;
+    if (polls === 8) resolve();
+    return polls === 1
+      ? { ...found, hash: wrongHash(found!.hash) }
+      : { ...found, number: numberToHex(lag.number), hash: lag.hash };
+  };
+  await isPolled;
+  expect(await findChainState(database.db, "eth")).toEqual(seen);
+  rewrite = honest;
+  await rpc.request<{ Method: string; Parameters: never[]; ReturnType: Hash }>({ method: "evm_mine", params: [] });
+  expect(await untilHead()).toBe(head + 1n);
+});
+
+test("when the node serves a chain that began anew, nothing of it is mixed into the stored one", async () => {
+  follow();
+  await untilHead();
+  const seen = await findChainState(database.db, "eth");
+  rewrite = (_, found) => found && { ...found, hash: wrongHash(found.hash) };
+  await expect(running).rejects.toThrow(OtherChainError);
+  expect((await findChainState(database.db, "eth"))?.logs).toEqual(seen?.logs);
+});
+
+test("the block before the start, which all was taken back to, can be replaced as well", async () => {
+  const head = await rpc.getBlockNumber();
+  const startBlock = head - 2n;
+  await ensureChainState(database.db, { chain: "eth", chainId: 1, startBlock });
+  const gone = { blockNumber: startBlock - 1n, hash: `0x${"99".repeat(32)}`, timeAt: 1 } as const;
+  await advanceChain(database.db, "eth", { logs: gone });
+  await syncToHead(database.db, [{ chain: "eth", rpcUrls: [pocket.chains.eth!.rpcUrl], startBlock }]);
+  expect((await findChainState(database.db, "eth"))?.balances?.blockNumber).toBe(head);
+});

@@ -1,0 +1,42 @@
+import type { Hash } from "@portico/evm";
+import { askReceipt } from "./asks.ts";
+import type { BlockReceipts, WholeReceipt } from "./blockReceipts.ts";
+import { fitsBloom } from "./compactReceipts.ts";
+import type { SourceState } from "./createSource.ts";
+import type { Header } from "./readHeader.ts";
+import { UnfitError } from "./unfitError.ts";
+
+/**
+ * The receipts of a block, transaction by transaction, from a node that does not know eth_getBlockReceipts. Each one that
+ * can't be true is asked of another endpoint. @throws UnfitError
+ */
+export async function askEachReceipt(
+  { rpc, compactReceipts, coverage }: SourceState,
+  header: Header,
+  check: (answer: BlockReceipts | null) => void,
+): Promise<BlockReceipts | null> {
+  const { blockNumber, hash, transactionHashes } = header;
+  const hasBloom = coverage.bloom && header.bloom !== undefined && !header.hasEmptyBloom;
+  const ask = (transactionHash: Hash) =>
+    askReceipt(rpc, transactionHash, (receipt) => {
+      const flaw = findFlaw(receipt, { hash, transactionHash, hasBloom });
+      if (flaw !== undefined) throw new UnfitError("receipts", blockNumber, `${flaw} (${transactionHash})`);
+    });
+  const answer = compactReceipts(await Promise.all(transactionHashes.map(ask)));
+  check(answer);
+  return answer;
+}
+
+interface Wanted {
+  hash: Hash;
+  transactionHash: Hash;
+  hasBloom: boolean;
+}
+
+function findFlaw(receipt: WholeReceipt | null, { hash, transactionHash, hasBloom }: Wanted): string | undefined {
+  if (typeof receipt !== "object" || receipt === null) return "the node has no receipt";
+  if (receipt.blockHash !== hash) return "the receipt is of another block";
+  if (receipt.transactionHash !== transactionHash) return "the receipt is of another transaction";
+  if (!Array.isArray(receipt.logs)) return "a receipt has no list of logs";
+  return hasBloom && !fitsBloom(receipt) ? "the logs of a receipt don't fit their bloom" : undefined;
+}

@@ -1,0 +1,56 @@
+import { getChain } from "@portico/evm";
+import type { Address, Hash } from "@portico/evm";
+import { describeNftContracts, ensureChainState, findChainState } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, expect, test } from "vitest";
+import type { ChainWork } from "./chainWork.ts";
+import { inMeteredTransaction } from "./meteredTransaction.ts";
+import { createPairSet } from "./pairSet.ts";
+import { createProgressMeter } from "./progress.ts";
+import { packBlocks } from "./reader/packedRange.ts";
+import type { SourceBlock } from "./source/sourceBlock.ts";
+import { writeRange } from "./writeRange.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const hash: Hash = `0x${"11".repeat(32)}`;
+const apes: Address = "0x00000000000000000000000000000000000000a1";
+const cats: Address = "0x00000000000000000000000000000000000000a2";
+const block = { blockNumber: 5n, hash, timeAt: 500 };
+
+const writes: number[] = [];
+const given: Partial<ChainWork> = {
+  db,
+  chain: getChain("eth"),
+  queued: createPairSet(),
+  knownTokens: new Set(),
+  meter: { ...createProgressMeter("eth", () => undefined), noteWrite: (ms) => void writes.push(ms) },
+  lock: async () => undefined,
+};
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what writing a range uses of it
+const work = given as ChainWork;
+
+test("a range says which contracts of NFTs were replaced, moves the cursor, and is one write", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n });
+  const facts = { isErc1155: false, name: null, symbol: null };
+  await describeNftContracts(db, "eth", 4n, [
+    { ...facts, address: apes },
+    { ...facts, address: cats },
+  ]);
+  const nothing = { withdrawals: [], rewards: [], transactions: [], logs: [], internalTransfers: [], creations: [] };
+  const source: SourceBlock = { ...block, ...nothing, parentHash: hash, miner: undefined };
+  const range = { ...packBlocks(getChain("eth"), [source]), upgraded: new Set([apes]), tokens: [] };
+  await writeRange(work, { cursor: undefined, range, head: block });
+  const rows = await db.selectFrom("nft_contract").select("metadata_block").orderBy("address").execute();
+  expect(rows.map(({ metadata_block }) => metadata_block)).toEqual([null, 4n]);
+  expect((await findChainState(db, "eth"))?.logs).toEqual(block);
+  expect(writes).toEqual([expect.any(Number)]);
+});
+
+test("what is rolled back was no write", async () => {
+  writes.length = 0;
+  await expect(inMeteredTransaction(work, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await inMeteredTransaction(work, async () => 7)).toBe(7);
+  expect(writes).toHaveLength(1);
+});

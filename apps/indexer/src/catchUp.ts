@@ -1,7 +1,8 @@
 import type { BlockRef, ChainState } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inOrder } from "./inOrder.ts";
-import type { PackedRange } from "./reader/packedRange.ts";
+import { packBlocks } from "./packedRange.ts";
+import type { PackedRange } from "./packedRange.ts";
 import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeTokens } from "./tokens/describeTokens.ts";
@@ -57,7 +58,7 @@ export async function fetchDescribed(
   to: bigint,
   head: BlockRef,
 ): Promise<DescribedRange> {
-  const range = await work.readers.pick(head.blockNumber - from).read(from, to);
+  const range = packBlocks(work.chain, await work.source.fetchBlocks(from, to));
   adjustPlan(work.plan, range.blocks.length, range.transactions.count + range.legs.count);
   const tokens = await describeTokens(work, listTokensToDescribe(work, range), head.blockNumber);
   return { ...range, tokens };

@@ -7,14 +7,14 @@ import { createPairSet } from "./pairSet.ts";
 import type { ProgressMeter } from "./progress.ts";
 import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
-import type { Readers } from "./reader/readers.ts";
+import type { Source } from "./source/createSource.ts";
 
 /** What the work on one chain needs and has learnt while it runs. All of it can be lost. */
 export interface ChainWork {
   db: Store;
   chain: Chain;
   rpc: Rpc;
-  readers: Readers;
+  source: Source;
   plan: RangePlan;
   /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
@@ -33,11 +33,9 @@ export interface WorkLimits {
   rangeBlocks: number;
   /** Balances read and stored at once, at most. */
   balancePage: number;
-  /** Blocks to go that are worth a thread of its own to read them. */
-  threadBlocks: number;
 }
 
-export const DEFAULT_LIMITS: WorkLimits = { rangeBlocks: 2_000, balancePage: 20_000, threadBlocks: 500 };
+export const DEFAULT_LIMITS: WorkLimits = { rangeBlocks: 2_000, balancePage: 20_000 };
 
 /** @throws RangeError for an unknown slug. */
 export function createChainRpc(slug: string, urls: readonly string[], onCall?: OnCall): { chain: Chain; rpc: Rpc } {
@@ -45,7 +43,7 @@ export function createChainRpc(slug: string, urls: readonly string[], onCall?: O
   return { chain, rpc: createRpc({ chain, urls, onCall }) };
 }
 
-type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "readers" | "rpc" | "signal">;
+type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "rpc" | "signal" | "source">;
 
 /** @param lease - undefined where nobody else can be at work on the chain. */
 export async function createChainWork(given: Given, lease: Lease | undefined): Promise<ChainWork> {

@@ -19,9 +19,6 @@ import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { WATCHED_TOPICS } from "./decode/decodeLogs.ts";
 import type { ProgressMeter } from "./progress.ts";
-import { createRangeReader } from "./reader/rangeReader.ts";
-import { createReaders } from "./reader/readers.ts";
-import type { ReaderThread } from "./reader/readerThread.ts";
 import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
 import { findBlock, getBlock } from "./source/blockRef.ts";
@@ -38,8 +35,6 @@ export interface ChainJob {
   startBlock: bigint | undefined;
   /** What is read beside blocks and logs: what the RPC has, when left out. */
   reads?: SourceReads | undefined;
-  /** Reads ranges beside this thread; left out: this one reads all. @param headNumber - A block that the node has. */
-  startThread?: (headNumber: bigint) => ReaderThread;
   /** The right to work on the chain; undefined where nobody else can. */
   lease?: Lease | undefined;
   pollMs: number;
@@ -56,15 +51,9 @@ const DEFAULT_DEPTH = 7_200n;
 /** Indexes one chain until the signal comes. @throws what a call throws after its retries: start it again. */
 export async function indexChain(job: ChainJob): Promise<void> {
   const work = await prepare(job);
-  try {
-    while (!job.signal.aborted) {
-      const isIdle = await round(work, job.log).catch((error: unknown) => recover(work, error, job.log));
-      if (!isIdle) continue;
-      await work.readers.end();
-      await rest(job);
-    }
-  } finally {
-    await work.readers.end();
+  while (!job.signal.aborted) {
+    const isIdle = await round(work, job.log).catch((error: unknown) => recover(work, error, job.log));
+    if (isIdle) await rest(job);
   }
 }
 
@@ -76,7 +65,7 @@ async function rest({ pollMs, signal, woken }: ChainJob): Promise<void> {
 }
 
 async function prepare(job: ChainJob): Promise<ChainWork> {
-  const { db, chain, rpc, log, startThread } = job;
+  const { db, chain, rpc, log } = job;
   const head = await getBlock(rpc, "latest");
   const startBlock = job.startBlock ?? max(0n, head.blockNumber - DEFAULT_DEPTH);
   const source = createSource({
@@ -96,13 +85,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     );
   }
   log.info({ startBlock: state.startBlock, head: head.blockNumber, coverage }, "chain is served");
-  const readers = createReaders({
-    local: createRangeReader(chain, source),
-    startThread: startThread && (() => startThread(head.blockNumber)),
-    threadBlocks: job.limits.threadBlocks,
-    log,
-  });
-  return createChainWork({ ...job, readers }, job.lease);
+  return createChainWork({ ...job, source }, job.lease);
 }
 
 /** One look at the head and all the work up to it. @returns whether there is nothing left to do until the next block. */

@@ -16,7 +16,6 @@ import { combineMeters } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProgressMeter } from "./progress.ts";
 import type { ChainProgress } from "./progress.ts";
-import { startReaderThread } from "./reader/readerThread.ts";
 import { runSideJobs } from "./sideJobs.ts";
 import type { SideJob } from "./sideJobs.ts";
 import type { SourceReads } from "./source/createSource.ts";
@@ -97,7 +96,6 @@ function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBloc
   const meter = combineMeters(metrics === undefined ? [progressMeter] : [progressMeter, metrics.createMeter(slug)]);
   const toText = createErrorText(rpcUrls);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const thread = { chain: slug, rpcUrls, maxBlocks: limits.rangeBlocks, reads: reads ?? {}, onCall };
   const { woken: wokenFor } = options;
   const woken = wokenFor === undefined ? {} : { woken: () => wokenFor(slug) };
   return {
@@ -112,7 +110,6 @@ function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBloc
           rpc,
           startBlock,
           reads,
-          startThread: (headNumber) => startReaderThread({ ...thread, headNumber }),
           lease,
           pollMs,
           limits,

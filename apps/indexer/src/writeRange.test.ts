@@ -7,7 +7,7 @@ import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { createPairSet } from "./pairSet.ts";
 import { createProgressMeter } from "./progress.ts";
-import { packBlocks } from "./reader/packedRange.ts";
+import { packBlocks } from "./packedRange.ts";
 import type { SourceBlock } from "./source/sourceBlock.ts";
 import { writeRange } from "./writeRange.ts";
 

@@ -16,7 +16,7 @@ import {
 import type { BlockRef, Store, Token } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
-import type { PackedRange } from "./reader/packedRange.ts";
+import type { PackedRange } from "./packedRange.ts";
 
 const REMEMBERED_PAIRS = 200_000;
 

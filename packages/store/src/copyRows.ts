@@ -5,7 +5,7 @@ import { withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 import { toCopy } from "./rowWriter.ts";
 
-/** Rows of a table, ready to be sent. Plain data: it can come from another thread. */
+/** Rows of a table, ready to be sent. */
 export interface EncodedRows {
   table: string;
   /** In the order that the rows were written in. */

@@ -14,6 +14,8 @@ export * from "./contracts.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease } from "./lease.ts";
 export type { Lease } from "./lease.ts";
 export * from "./leaseProcesses.ts";
+export { createLegRows } from "./legRows.ts";
+export type { LegRows } from "./legRows.ts";
 export * from "./legs.ts";
 export * from "./listen.ts";
 export * from "./operatorApprovals.ts";

@@ -36,7 +36,7 @@ export const decodePermit2Permit = decodePermit2Approval;
 /** Permit2's `Lockdown(owner, token, spender)`, of which only the owner is indexed: nothing is allowed any more. */
 export const decodeLockdown: LogDecoder = (chain, log, place, changes) => {
   const [, first, ...more] = log.topics;
-  const [token, spender] = [wordAt(log.data, 0), wordAt(log.data, 1)].map((word) => word && `0x${word}`);
+  const [token, spender] = [wordAt(log.data, 0), wordAt(log.data, 1)];
   if (!isPermit2(chain, log.address) || first === undefined || !isAddressWord(first) || more.length > 0) return;
   if (!token || !spender || !isAddressWord(token) || !isAddressWord(spender)) return;
   const key = { owner: toAddress(first), token: toToken(chain, toAddress(token)), spender: toAddress(spender) };

@@ -41,8 +41,9 @@ export const toLowerCase = (address: Address): Address =>
 
 /** The word of a log's data at an index (0 is the first), or undefined when the data ends before it does. */
 export function wordAt(data: string, index: number): string | undefined {
+  if (index === 0 && data.length === 66) return data;
   const start = 2 + 64 * index;
-  return data.length < start + 64 ? undefined : data.slice(start, start + 64);
+  return data.length < start + 64 ? undefined : `0x${data.slice(start, start + 64)}`;
 }
 
-export const toUint = (word: string): bigint => BigInt(word.startsWith("0x") ? word : `0x${word}`);
+export const toUint = (word: string): bigint => BigInt(word);

@@ -52,7 +52,7 @@ function readList(data: string, argument: number): bigint[] | undefined {
 }
 
 function toSmall(word: string | undefined): number | undefined {
-  const value = word === undefined ? undefined : Number(`0x${word}`);
+  const value = word === undefined ? undefined : Number(word);
   return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
 }
 

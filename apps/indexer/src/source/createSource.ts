@@ -31,7 +31,7 @@ export interface SourceOptions {
   reads: SourceReads;
 }
 
-/** A chain's blocks, as its node tells of them, checked. What it gives can be sent to another thread. */
+/** A chain's blocks, as its node tells of them, checked. */
 export interface Source {
   /** What `probe` found, and what was learnt since. */
   readonly coverage: Readonly<Coverage>;

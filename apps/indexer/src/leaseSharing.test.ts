@@ -1,12 +1,11 @@
 import { readLeases, takeLease } from "@portico/store";
 import type { Lease } from "@portico/store";
-import { createTestDatabase } from "@portico/store/testing";
+import { createTestDatabase, startTcpProxy } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { shareLeases } from "./leaseSharing.ts";
 import type { LeaseSharing } from "./leaseSharing.ts";
 import { createLeaseSociety, disturb, listGaps, listLateLines } from "./testing/leaseSociety.ts";
 import type { LeaseSociety } from "./testing/leaseSociety.ts";
-import { startTcpProxy } from "./testing/tcpProxy.ts";
 
 let society: LeaseSociety;
 

@@ -18,7 +18,7 @@ export { callMany } from "./callMany.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainlinkFeed } from "./chainlinkFeeds.ts";
-export { isBytes } from "./isBytes.ts";
+export { isBytes, isFixedBytes } from "./isBytes.ts";
 export { chains, findChain, getChain } from "./chains.ts";
 export type { Chain, Confidence, NativeCoin } from "./chains.ts";
 export {

@@ -3,3 +3,14 @@ const NO_DIGIT = /[^0-9a-f]/i;
 /** Whether it is what nodes write for bytes: 0x and an even number of digits. It may have megabytes. */
 export const isBytes = (text: unknown): text is `0x${string}` =>
   typeof text === "string" && text.startsWith("0x") && text.length % 2 === 0 && !NO_DIGIT.test(text.slice(2));
+
+/** The same of so many bytes. By hand: a regular expression takes four times as long for texts this short. */
+export function isFixedBytes(text: unknown, bytes: number): text is `0x${string}` {
+  if (typeof text !== "string" || text.length !== 2 + 2 * bytes || !text.startsWith("0x")) return false;
+  for (let at = 2; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const letter = code | 0x20; // in lower case
+    if (!((code >= 48 && code <= 57) || (letter >= 97 && letter <= 102))) return false;
+  }
+  return true;
+}

@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { connect, createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
 import { closeDatabase, inTransaction, openDatabase, withClient } from "./database.ts";
-import { createTestDatabase } from "./testing.ts";
+import { createTestDatabase, startTcpProxy } from "./testing.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
@@ -75,31 +72,14 @@ test("a transaction that is over can't be written to", async () => {
 });
 
 test("a connection that breaks under a query fails that query, and nothing else", async () => {
-  const server = await startBreakingServer(url);
-  const broken = openDatabase(server.url, { max: 2 });
+  const proxy = await startTcpProxy(url);
+  const broken = proxy.db;
   await sql`select 1`.execute(broken);
   const waiting = sql`select pg_sleep(60)`.execute(broken);
   await vi.waitFor(async () => expect(await countConnections()).toBeGreaterThan(1));
-  server.breakAll();
+  proxy.cut();
   await expect(waiting).rejects.toThrow(/ECONNRESET|terminated/);
+  proxy.mend();
   expect((await sql`select 1 as n`.execute(broken)).rows).toEqual([{ n: 1 }]);
-  await closeDatabase(broken);
-  server.stop();
+  await proxy.stop();
 });
-
-/** Stands before the database, and can reset every connection that goes through it. */
-async function startBreakingServer(databaseUrl: string) {
-  const there = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect({ host: there.hostname, port: Number(there.port) });
-    for (const socket of [near, far]) sockets.add(socket.on("error", () => undefined));
-    near.pipe(far).pipe(near);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const here = new URL(databaseUrl);
-  here.hostname = "127.0.0.1";
-  here.port = String((server.address() as AddressInfo).port);
-  const breakAll = () => sockets.forEach((socket) => socket.resetAndDestroy());
-  return { url: here.href, breakAll, stop: () => server.close() };
-}

@@ -9,6 +9,8 @@ import { migrate } from "./migrate.ts";
 import { startPostgres } from "./postgres/startPostgres.ts";
 import type { Postgres } from "./postgres/startPostgres.ts";
 
+export { startTcpProxy } from "./testing.tcpProxy.ts";
+
 declare module "vitest" {
   interface ProvidedContext {
     /** A server where the run may make databases, and the migrated one to clone. */

@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
+import { startRpcProxy } from "./rpcProxy.ts";
+import type { RpcProxy } from "./rpcProxy.ts";
 
-export interface RewritingProxy {
-  url: string;
+export interface RewritingProxy extends RpcProxy {
   /** Methods asked, one for each call. */
   methods: string[];
-  stop(): Promise<void>;
 }
 
 interface Call {
@@ -20,32 +18,16 @@ export async function startRewritingProxy(
   rewrite: (call: Call, result: unknown) => unknown,
 ): Promise<RewritingProxy> {
   const methods: string[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-      const body: Call | Call[] = JSON.parse(Buffer.concat(chunks).toString());
-      const calls = [body].flat();
-      methods.push(...calls.map(({ method }) => method));
-      const headers = { "content-type": "application/json" };
-      const answer = await fetch(rpcUrl, { method: "POST", headers, body: JSON.stringify(calls) });
-      const replies = (await answer.json()) as { id: unknown; result?: unknown; error?: unknown }[];
-      const rewritten = replies.map((reply, at) => rewriteReply(calls[at]!, reply, rewrite));
-      response.writeHead(200, headers).end(JSON.stringify(Array.isArray(body) ? rewritten : rewritten[0]));
-    })().catch(() => response.destroy());
+  const proxy = await startRpcProxy(rpcUrl, async (body, ask) => {
+    const asked: Call | Call[] = JSON.parse(body);
+    const calls = [asked].flat();
+    methods.push(...calls.map(({ method }) => method));
+    const answer = await ask(JSON.stringify(calls));
+    const replies = JSON.parse(answer.body) as { id: unknown; result?: unknown; error?: unknown }[];
+    const rewritten = replies.map((reply, at) => rewriteReply(calls[at]!, reply, rewrite));
+    return { status: 200, body: JSON.stringify(Array.isArray(asked) ? rewritten : rewritten[0]) };
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
-    methods,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return { ...proxy, methods };
 }
 
 function rewriteReply(

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
-import { closeDatabase, openDatabase } from "@portico/store";
-import type { Store } from "@portico/store";
+import { closeDatabase, openDatabase } from "./database.ts";
+import type { Store } from "./database.ts";
 
 export interface TcpProxy {
   /** The same database, by way of this. */
@@ -36,7 +36,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   url.hostname = "127.0.0.1";
   url.port = String((server.address() as AddressInfo).port);
   const db = openDatabase(url.href, { max: 3 });
-  const cutAll = (): void => sockets.forEach((socket) => socket.destroy());
+  const cutAll = (): void => sockets.forEach((socket) => socket.resetAndDestroy());
   return {
     db,
     cut() {

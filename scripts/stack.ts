@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { getChain } from "@portico/evm";
 import { startPocket } from "@portico/pocket";
-import { migrate, openDatabase, closeDatabase, startPostgres, listChainStates } from "@portico/store";
+import { migrate, openDatabase, closeDatabase, findPriceClock, startPostgres, listChainStates } from "@portico/store";
 import type { Store } from "@portico/store";
 import { demoKey } from "./demoKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
@@ -116,5 +116,18 @@ export async function indexingProgress(db: Store, chains: readonly string[]): Pr
     if (!logs || !targetBlock || targetBlock <= startBlock) return { chain, isDone: false, text: "begins" };
     const percent = ((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock);
     return { chain, isDone: false, text: `${percent} %` };
+  });
+}
+
+/** Between two points of a token's price, s. */
+const MARK_SECONDS = 300;
+
+/** Whether all of `chains` have answers and prices of the past up to their newest block, which curves are made of. */
+export async function isPriceHistoryWritten(db: Store, chains: readonly string[]): Promise<boolean> {
+  const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
+  const clocks = await Promise.all(chains.map((chain) => findPriceClock(db, chain)));
+  return chains.every((chain, index) => {
+    const head = states.get(chain)?.balances;
+    return head !== undefined && (clocks[index]?.timeAt ?? 0) >= head.timeAt - MARK_SECONDS;
   });
 }

@@ -3,10 +3,18 @@ import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { closeDatabase, openDatabase } from "@portico/store";
+import { closeDatabase, openDatabase, type Store } from "@portico/store";
 import { type App, lastLines, startApp, stopApp, until, untilReady } from "./apps.ts";
 import { appPorts, type AppUrls, appUrls, portEnv } from "./ports.ts";
-import { type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
+import {
+  type IndexingProgress,
+  indexingProgress,
+  isPriceHistoryWritten,
+  root,
+  type Stack,
+  startStack,
+  stateFolder,
+} from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     brings Portico up: database, chains, indexer, API, docs and mock, until Ctrl-C
@@ -16,6 +24,10 @@ Settings (environment):
   PORTICO_START_<ID>    first block to index (default: head - 7200)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
   PORTICO_IPFS_GATEWAY  where NFT metadata on IPFS is read (default https://ipfs.io/ipfs/)
+  PORTICO_PRICE_DAYS    for how many days before the first block prices are read, 0 = none (default 365)
+  PORTICO_PRICE_URL     a server of yours for prices that the chain doesn't tell, see apps/docs/prices.md (default: none)
+  PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
+                        how often it is asked; on: it may be at http, or inside your network (default 60, off)
   DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
   PORTICO_API_PORT      data API (default 4000)
   PORTICO_DOCS_PORT     docs (default 4003)
@@ -31,6 +43,8 @@ const say = (line: string): void =>
 const runFile = join(stateFolder, "run.json");
 /** How long the start waits for indexes. */
 const PATIENCE_MS = 60_000;
+/** How long it waits for a pocket's prices of the past; a real chain's take longer than anybody would wait. */
+const HISTORY_PATIENCE_MS = 10_000;
 
 interface Running {
   readonly stack: Stack;
@@ -68,7 +82,8 @@ async function startApps(stack: Stack, apps: App[]): Promise<AppUrls> {
 }
 
 /** Waits for every chain's first answer, but not for a long backfill: that goes on, and the API says of each chain what it knows. */
-async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, { databaseUrl, chains }: Stack): Promise<void> {
+async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, stack: Stack): Promise<void> {
+  const { databaseUrl, chains } = stack;
   await untilReady(apps, `${apiUrl}/readyz`);
   const waitingSince = performance.now();
   let shownAt = waitingSince;
@@ -85,10 +100,24 @@ async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, { databas
       }
       return performance.now() - waitingSince > PATIENCE_MS;
     });
+    say(progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`);
+    if (isPocket(stack)) await untilPricesWritten(apps, db, Object.keys(chains));
   } finally {
     await closeDatabase(db);
   }
-  say(progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`);
+}
+
+const isPocket = ({ demoOwner }: Stack): boolean => demoOwner !== null;
+
+/** So that the demo owner has a curve from the first moment on. */
+async function untilPricesWritten(apps: readonly App[], db: Store, chains: readonly string[]): Promise<void> {
+  const endsAt = performance.now() + HISTORY_PATIENCE_MS;
+  let isWritten = false;
+  await until(apps, async () => {
+    isWritten = await isPriceHistoryWritten(db, chains);
+    return isWritten || performance.now() > endsAt;
+  });
+  say(isWritten ? "prices: written up to now" : "prices: those of the past are still being written");
 }
 
 function announce({ stack, urls }: Running): void {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { tokenList } from "./api/tokenList.ts";
+import { hotPath } from "./api/hotPath.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
 import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
 import { eventsOverPonder } from "./indexer/eventsOverPonder.ts";
@@ -14,7 +14,7 @@ import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 
 const benchmarks: readonly Benchmark[] = [
   editOverNoTurbo,
-  tokenList,
+  hotPath,
   ...eventsOverPonder,
   eventsOverCopy,
   fullOverCopy,

@@ -39,6 +39,7 @@ const abi = parseAbi([
   "function name() view returns (string)",
   "function symbol() view returns (string)",
   "function decimals() view returns (uint256)",
+  "function totalSupply() view returns (uint256)",
   "function balanceOf(address) view returns (uint256)",
   "function allowance(address, address) view returns (uint256)",
   "function ownerOf(uint256) view returns (address)",

@@ -35,9 +35,12 @@ export async function compareAll(service: RunningService, title: string): Promis
   return Object.fromEntries(results) as Compared;
 }
 
-/** What is wrong with the answers, or with a comparison that was of fewer figures than `atLeast`: it has left something out. */
-export const listFlaws = (compared: Compared, atLeast: number): string[] =>
-  Object.entries(compared).flatMap(([name, { compared: count, differences }]) => [
-    ...(count < atLeast ? [`only ${count} ${name} compared`] : []),
-    ...differences,
-  ]);
+/** How many figures of each kind a comparison is of, at least: one of fewer has left something out. */
+export type Floors = Record<keyof Compared, number>;
+
+/** What is wrong with the answers, or with a comparison of too few. */
+export const listFlaws = (compared: Compared, floors: Floors): string[] =>
+  (Object.keys(floors) as (keyof Floors)[]).flatMap((name) => {
+    const { compared: count, differences } = compared[name];
+    return [...(count < floors[name] ? [`only ${count} ${name} compared, not ${floors[name]}`] : []), ...differences];
+  });

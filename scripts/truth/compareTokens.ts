@@ -1,7 +1,7 @@
 import { unwrap } from "@portico/client";
 import type { Token } from "@portico/client";
 import { type Address, type Hex, hexToString, numberToHex, trim } from "viem";
-import type { ChainTruth } from "./chainTruth.ts";
+import { type ChainTruth, toWhole } from "./chainTruth.ts";
 import { type Comparison, createCollector } from "./comparison.ts";
 import type { RunningService } from "./runService.ts";
 
@@ -12,11 +12,13 @@ interface Facts {
   name: string | null;
   symbol: string | null;
   decimals: number | null;
+  /** Whole tokens; null where nobody can say what is whole. */
+  totalSupply: number | null;
   /** Of the creation. */
   timeAt: number;
 }
 
-/** What every token that ever moved says of itself, and when it was created. */
+/** What every token that ever moved says of itself, how much there is of it, and when it was created. */
 export async function compareTokens(
   { client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
@@ -35,22 +37,31 @@ export async function compareTokens(
   return collector.finish();
 }
 
-const describe = ({ name, symbol, decimals, time_at }: Token): Facts => ({ name, symbol, decimals, timeAt: time_at });
+const describe = ({ name, symbol, decimals, total_supply, time_at }: Token): Facts => ({
+  name,
+  symbol,
+  decimals,
+  totalSupply: total_supply ?? null,
+  timeAt: time_at,
+});
 
 async function readFacts(truth: ChainTruth): Promise<ReadonlyMap<Address, Facts>> {
   const { tokens } = truth;
   const calls = tokens.map((to) => ({ to }));
   const [names, symbols] = [await readTexts(truth, "name", tokens), await readTexts(truth, "symbol", tokens)];
   const decimals = await truth.read<bigint>("decimals", calls);
+  const supplies = await truth.read<bigint>("totalSupply", calls);
   const entries = tokens.map(async (token, index): Promise<[Address, Facts]> => {
-    const value = decimals[index];
+    const [value, supply] = [decimals[index], supplies[index]];
+    const hasDecimals = value !== undefined && value <= 255n;
     const created = truth.history.creations.get(token)?.timeAt ?? (await findCreation(truth, token));
     return [
       token,
       {
         name: names[index] ?? null,
         symbol: symbols[index] ?? null,
-        decimals: value === undefined || value > 255n ? null : Number(value),
+        decimals: hasDecimals ? Number(value) : null,
+        totalSupply: hasDecimals && supply !== undefined ? toWhole(supply, Number(value)) : null,
         timeAt: created,
       },
     ];

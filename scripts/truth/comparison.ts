@@ -10,13 +10,20 @@ export interface Comparison {
 
 export interface Collector {
   /** Holds one figure against the chain's; bigints, texts, numbers and what JSON can hold. */
-  compare(what: string, ours: unknown, theirs: unknown): void;
+  compare: (what: string, ours: unknown, theirs: unknown) => void;
+  /** Holds a number that is computed in another order, or by logarithms, against the chain's. */
+  compareNear: (what: string, ours: number, theirs: number) => void;
   /** Both must have the same keys, and under each what `compare` finds equal. */
-  compareMaps(what: string, ours: ReadonlyMap<string, unknown>, theirs: ReadonlyMap<string, unknown>): void;
+  compareMaps: (what: string, ours: ReadonlyMap<string, unknown>, theirs: ReadonlyMap<string, unknown>) => void;
   /** What is the same on both sides without an entry, such as a balance of zero. */
-  count(equal: number): void;
-  finish(): Comparison;
+  count: (equal: number) => void;
+  finish: () => Comparison;
 }
+
+/** By which part two numbers may be apart that are computed differently from the same. */
+const NEAR = 1e-9;
+
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR * Math.max(Math.abs(a), Math.abs(b));
 
 export function createCollector(): Collector {
   const differences: string[] = [];
@@ -27,6 +34,7 @@ export function createCollector(): Collector {
   };
   return {
     compare,
+    compareNear: (what, ours, theirs) => compare(what, isNear(ours, theirs) ? theirs : ours, theirs),
     compareMaps(what, ours, theirs) {
       for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
         compare(`${what} ${key}`, ours.get(key) ?? "nothing", theirs.get(key) ?? "nothing");

@@ -3,10 +3,11 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
-import { keepTokenFacts, runIndexer } from "@portico/indexer";
+import { keepPricePoints, keepTokenFacts, runIndexer } from "@portico/indexer";
 import { type Pocket, startPocket, type ScenarioSize } from "@portico/pocket";
 import {
   createAccessKey,
+  findPriceClock,
   listChainStates,
   listUndescribedTokens,
   listUntracedTokens,
@@ -26,6 +27,8 @@ export interface RunningService {
   readonly catchUp: () => Promise<void>;
   /** Resolves when nothing is left to be found out of tokens beside the blocks. */
   readonly findFacts: () => Promise<void>;
+  /** Resolves when prices of the past are written up to every chain's newest block. */
+  readonly writePoints: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -38,7 +41,8 @@ export interface ServiceOptions {
 
 const POLL_MS = 50;
 const FACTS_POLL_MS = 200;
-const CATCH_UP_LIMIT_MS = 180_000;
+const POINTS_POLL_MS = 50;
+const CATCH_UP_LIMIT_MS = 600_000;
 
 /** The whole of Portico over a pocket mainnet: chains, indexer, API over HTTP, and the client that asks it. */
 export async function runService(
@@ -56,7 +60,10 @@ export async function runService(
       startBlock: 0n,
     })),
   );
-  const sideJobs = [(work: Parameters<typeof keepTokenFacts>[0]) => keepTokenFacts({ ...work, pollMs: FACTS_POLL_MS })];
+  const sideJobs = [
+    (work: Parameters<typeof keepTokenFacts>[0]) => keepTokenFacts({ ...work, pollMs: FACTS_POLL_MS }),
+    (work: Parameters<typeof keepPricePoints>[0]) => keepPricePoints({ ...work, pollMs: POINTS_POLL_MS }),
+  ];
   const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: POLL_MS, sideJobs });
   indexing.catch(() => {}); // thrown by catchUp and stop
 
@@ -68,6 +75,7 @@ export async function runService(
 
   const catchUp = () => Promise.race([untilCaughtUp(database.db, pocket), indexing.then(failEarly)]);
   const findFacts = () => Promise.race([untilFactsFound(database.db, pocket), indexing.then(failEarly)]);
+  const writePoints = () => Promise.race([untilPointsWritten(database.db, pocket), indexing.then(failEarly)]);
   const stop = async () => {
     ending.abort();
     await indexing;
@@ -80,7 +88,7 @@ export async function runService(
   const apiUrl = `http://127.0.0.1:${port}`;
   const client = createClient({ baseUrl: apiUrl, accessKey: key });
   await catchUp();
-  return { pocket, client, apiUrl, accessKey: key, db: database.db, catchUp, findFacts, stop };
+  return { pocket, client, apiUrl, accessKey: key, db: database.db, catchUp, findFacts, writePoints, stop };
 }
 
 function failEarly(): never {
@@ -118,6 +126,24 @@ async function untilFactsFound(db: Store, pocket: Pocket): Promise<void> {
     const missing = queues.flat();
     if (missing.length === 0) return;
     if (performance.now() > endsAt) throw new Error(`Not described or not traced: ${missing.join(", ")}`);
+    await wait(POLL_MS);
+  }
+}
+
+/** Between two points, s. */
+const MARK = 300;
+
+async function untilPointsWritten(db: Store, pocket: Pocket): Promise<void> {
+  const endsAt = performance.now() + CATCH_UP_LIMIT_MS;
+  for (;;) {
+    const states = await listChainStates(db);
+    const chains = states.filter(({ chain }) => chain in pocket.chains);
+    const clocks = await Promise.all(chains.map(({ chain }) => findPriceClock(db, chain)));
+    const isBehind = chains.map(
+      ({ balances }, index) => balances === undefined || (clocks[index]?.timeAt ?? 0) < balances.timeAt - MARK,
+    );
+    if (!isBehind.includes(true)) return;
+    if (performance.now() > endsAt) throw new Error("Prices of the past are not written");
     await wait(POLL_MS);
   }
 }

@@ -34,6 +34,10 @@ test.each([
   `/v1/user/nft_authorized_list?id=${owner}&chain_id=base`,
   `/v1/token/top_holders?chain_id=eth&id=${usdc}&limit=20`,
   `/v1/token/top_holders?chain_id=base&id=base&start=3&limit=20`,
+  "/v1/token/history_price?chain_id=eth&id=eth&date_at=2020-02-29",
+  `/v1/user/chain_net_curve?id=${owner}&chain_id=eth`,
+  `/v1/user/chain_net_curve?id=${owner}&chain_id=base&days=7`,
+  `/v1/user/total_net_curve?id=${owner}`,
   "/healthz",
   "/readyz",
 ])("Prism finds nothing wrong with the answer to %s", async (target) => {
@@ -46,6 +50,7 @@ test.each([
   ["/v1/chain?id=nowhere", "invalid_chain"],
   ["/v1/token?chain_id=eth&id=0x1", "invalid_address"],
   ["/v1/user/token_list?chain_id=eth", "invalid_params"],
+  ["/v1/token/history_price?chain_id=eth&id=eth&date_at=9999-12-31", "invalid_params"],
 ])("nor with the refusal of %s", async (target, code) => {
   const response = await ask(target);
   expect(response.headers.get("sl-violations")).toBeNull();

@@ -1,101 +1,82 @@
-import { APES, type Pocket, type PocketChain, STOREFRONT, TREASURY } from "@portico/pocket";
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from "viem";
+import { oddTokens, type Pocket, type PocketChain } from "@portico/pocket";
+import { type Hex, numberToHex } from "viem";
 import { type ChainReader, createChainReader } from "./chainReader.ts";
-
-interface Transaction {
-  from: Address;
-  to: Address;
-  data?: Hex;
-  value?: Hex;
-}
+import { type Habit, HABITS, pay, pick, type Transaction } from "./habits.ts";
 
 /** People who go on after a pocket's scenario, and miners who change their minds. */
 export interface Traffic {
   /** Mines so many blocks with some transactions in each. */
   mine(blocks: number): Promise<void>;
-  /** The newest blocks are replaced by as many others, empty ones: what was in them never happened. */
+  /** The newest blocks are replaced by as many others with a transaction in each: what was in them never happened. */
   reorg(depth: number): Promise<void>;
   /** The newest blocks are gone: for a while the chain is shorter. */
   rollback(depth: number): Promise<void>;
   /** Sent so far, also what was undone. */
   readonly transactionCount: number;
+  /** Blocks that were replaced or are gone. */
+  readonly undoneCount: number;
 }
 
 const GAS = numberToHex(300_000);
-const MOST_PER_BLOCK = 12;
-const nftAbi = parseAbi([
-  "function mint(address to)",
-  "function mint(address to, uint256 id, uint256 amount, bytes data)",
-  "function setApprovalForAll(address operator, bool approved)",
-  "function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)",
-]);
-
-type Habit = (from: Address, to: Address, number: bigint, tokens: readonly Address[]) => Transaction;
-
-const pick = <T>(list: readonly T[], number: bigint): T => list[Number(number % BigInt(list.length))] as T;
-const onToken = (name: "approve" | "transfer", to: Address, number: bigint): Hex =>
-  encodeFunctionData({ abi: erc20Abi, functionName: name, args: [to, (number % 1_000n) + 1n] });
-
-const HABITS: readonly Habit[] = [
-  (from, to, number) => ({ from, to, value: numberToHex((number % 1_000n) * 1_000_000_000n) }),
-  (from, to, number, tokens) => ({ from, to: pick(tokens, number / 7n), data: onToken("transfer", to, number) }),
-  (from, to, number, tokens) => ({ from, to: pick(tokens, number / 7n), data: onToken("transfer", to, number) }),
-  (from, to, number, tokens) => ({ from, to: pick(tokens, number / 7n), data: onToken("approve", to, number) }),
-  (_, to) => ({
-    from: TREASURY,
-    to: APES,
-    data: encodeFunctionData({ abi: nftAbi, functionName: "mint", args: [to] }),
-  }),
-  (_, to, number) => ({
-    from: TREASURY,
-    to: STOREFRONT,
-    data: encodeFunctionData({ abi: nftAbi, functionName: "mint", args: [to, (number % 5n) + 1n, 9n, "0x"] }),
-  }),
-  (from, to, number) => ({
-    from,
-    to: STOREFRONT,
-    data: encodeFunctionData({
-      abi: nftAbi,
-      functionName: "safeTransferFrom",
-      args: [from, to, (number % 5n) + 1n, 1n, "0x"],
-    }),
-  }),
-  (from, to, number) => ({
-    from,
-    to: pick([APES, STOREFRONT], number),
-    data: encodeFunctionData({ abi: nftAbi, functionName: "setApprovalForAll", args: [to, number % 3n !== 0n] }),
-  }),
-];
+const MOST_PER_BLOCK = 12n;
 
 /** The same numbers for the same seed; what becomes of them depends on the chain. */
 export async function createTraffic(pocket: Pocket, chain: PocketChain, seed: number): Promise<Traffic> {
   const reader = createChainReader(pocket.chains[chain]?.rpcUrl ?? "");
   const next = createNumbers(seed);
-  const tokens = pocket.tokens[chain] ?? [];
-  let transactionCount = 0;
-  await reader.ask("evm_setAutomine", [false]);
-  const mineOne = async (): Promise<void> => {
-    const transactions = Array.from({ length: Number(next() % BigInt(MOST_PER_BLOCK)) }, () => {
+  const tokens = [...(pocket.tokens[chain] ?? []), ...oddTokens.map(({ address }) => address)];
+  let [transactionCount, undoneCount] = [0, 0];
+  const act = async (habits: readonly Habit[]) => {
+    const transactions: (Transaction & { gas: Hex })[] = [];
+    for (const habit of habits) {
       const [from, to] = [pick(pocket.people, next()), pick(pocket.people, next())];
-      return pick(HABITS, next())(from, to, next(), tokens);
-    });
-    await reader.askMany(transactions.map((transaction) => ["eth_sendTransaction", [{ gas: GAS, ...transaction }]]));
+      transactions.push({ gas: GAS, ...(await habit({ from, to, number: next(), tokens, reader })) });
+    }
     transactionCount += transactions.length;
-    await reader.ask("evm_mine");
+    return transactions;
   };
+  const pickHabits = (count: number): Habit[] => Array.from({ length: count }, () => pick(HABITS, next()));
+  const undo = async (method: string, depth: number, ...rest: readonly unknown[]): Promise<void> => {
+    await change(reader, method, [depth, ...rest]);
+    undoneCount += depth;
+  };
+  await reader.ask("evm_setAutomine", [false]);
   return {
     async mine(blocks) {
-      for (let block = 0; block < blocks; block += 1) await mineOne();
+      for (let block = 0; block < blocks; block += 1) {
+        const transactions = await act(pickHabits(Number(next() % MOST_PER_BLOCK)));
+        for (const batch of splitBySender(transactions)) {
+          await reader.askMany(batch.map((transaction) => ["eth_sendTransaction", [transaction]]));
+        }
+        await reader.ask("evm_mine");
+      }
     },
-    reorg: (depth) => change(reader, "anvil_reorg", [depth, []]),
-    rollback: (depth) => change(reader, "anvil_rollback", [depth]),
+    async reorg(depth) {
+      const transactions = await act([pay, ...pickHabits(depth - 1)]);
+      const inBlocks = transactions.map((transaction, block) => [transaction, block]);
+      await undo("anvil_reorg", depth, inBlocks);
+    },
+    rollback: (depth) => undo("anvil_rollback", depth),
     get transactionCount() {
       return transactionCount;
+    },
+    get undoneCount() {
+      return undoneCount;
     },
   };
 }
 
-/** What waits to be mined may build on what is undone, so none waits. Throws when the chain is what it was. */
+/** Each sender once in a batch: anvil may take those of a batch at the same time, and give two of a sender one nonce. */
+function splitBySender<T extends Transaction>(transactions: readonly T[]): T[][] {
+  const bySender = [...Map.groupBy(transactions, ({ from }) => from).values()];
+  const count = Math.max(0, ...bySender.map(({ length }) => length));
+  return Array.from({ length: count }, (_, nth) => bySender.flatMap((all) => all.slice(nth, nth + 1)));
+}
+
+/**
+ * What waits to be mined may build on what is undone, so none waits. Throws when the chain is what it was, as anvil makes the
+ * very same block again of the same transactions, or of none: the clock goes by blocks, and the base fee is as low as it gets.
+ */
 async function change(
   reader: ChainReader,
   method: string,

@@ -17,7 +17,7 @@ const AT_LEAST: Record<keyof Compared, number> = {
   nfts: 70,
   approvals: 100,
   "nft approvals": 14,
-  "token facts": 280,
+  "token facts": 350,
 };
 
 describe.each(scenarios)("scenario $seed", ({ seed, size }) => {

@@ -9,12 +9,13 @@ import { startFilledApi } from "./testing/startFilledApi.ts";
 const api = await startFilledApi();
 afterAll(() => api.stop());
 
-type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean" | "integer";
+type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean" | "integer" | "date";
 
 /** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
 const KINDS: Record<string, Kind> = {
   "getChain.id": "chain",
   "getToken.id": "token",
+  "getTokenHistoryPrice.id": "token",
   "getTokenTopHolders.id": "token",
   id: "owner",
   ids: "tokens",
@@ -24,6 +25,8 @@ const KINDS: Record<string, Kind> = {
   is_all: "boolean",
   start: "integer",
   limit: "integer",
+  days: "integer",
+  date_at: "date",
 };
 const kindOf = (id: string, name: string): Kind => KINDS[`${id}.${name}`] ?? KINDS[name] ?? "owner";
 
@@ -35,6 +38,7 @@ const GOOD: Record<Kind, string> = {
   chains: "eth,base",
   boolean: "true",
   integer: "7",
+  date: "2025-11-20",
 };
 
 interface Outcome {
@@ -49,7 +53,7 @@ const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, c
 
 /** What becomes of a text that is no value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
-  if (kind === "boolean" || kind === "integer") return refused("invalid_params", name);
+  if (kind === "boolean" || kind === "integer" || kind === "date") return refused("invalid_params", name);
   return refused(kind === "chain" || kind === "chains" ? "invalid_chain" : "invalid_address");
 };
 
@@ -65,6 +69,7 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   chains: ["Eth", "nonsense"],
   boolean: ["tRuE", "good"],
   integer: ["1e2", "nonsense"],
+  date: ["20 Nov 2025", "nonsense"],
 };
 
 /** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
@@ -134,17 +139,20 @@ test("the table covers every built operation", () => {
     "getHealthz",
     "getReadyz",
     "getToken",
+    "getTokenHistoryPrice",
     "getTokenListByIds",
     "getTokenTopHolders",
     "getUserAllNftList",
     "getUserAllTokenList",
     "getUserChainBalance",
+    "getUserChainNetCurve",
     "getUserNftAuthorizedList",
     "getUserNftList",
     "getUserToken",
     "getUserTokenAuthorizedList",
     "getUserTokenList",
     "getUserTotalBalance",
+    "getUserTotalNetCurve",
     "getUserUsedChainList",
   ]);
 });
@@ -168,6 +176,7 @@ test.each(chainReads)("$id: a chain whose first sync runs is 503 with Retry-Afte
 const UNKNOWN = "0x00000000000000000000000000000000000000aa";
 test.each([
   [`/v1/token?chain_id=eth&id=${UNKNOWN}`, refused("token_not_found")],
+  [`/v1/token/history_price?chain_id=eth&id=${UNKNOWN}&date_at=2025-11-20`, refused("token_not_found")],
   [`/v1/token?chain_id=arb&id=${UNKNOWN}`, { status: 503, code: "upstream_error", named: [] }],
   [`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=${UNKNOWN}`, refused("token_not_found")],
 ])("an unknown token at %s is %j", async (target, outcome) => {

@@ -4,6 +4,7 @@ export const HELP = `Portico's data API.
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
   PORTICO_SIGHT_WAIT_MS how long a request waits for the first look at an address; 8000
+  PORTICO_ANSWER_MB     memory for answers that are kept until they change, in MB; 64, 0 keeps none
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
 `;
 
@@ -16,6 +17,8 @@ export interface Config {
   readonly logLevel: string;
   /** Undefined when not set. */
   readonly sightWaitMs: number | undefined;
+  /** Undefined when not set. */
+  readonly answerBytes: number | undefined;
 }
 
 /** @throws Error that says which variable is wrong, and how. */
@@ -28,11 +31,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
   const wait = env["PORTICO_SIGHT_WAIT_MS"];
   if (wait !== undefined && !/^\d{1,6}$/.test(wait)) throw new Error("PORTICO_SIGHT_WAIT_MS must be milliseconds");
+  const megabytes = env["PORTICO_ANSWER_MB"];
+  if (megabytes !== undefined && !/^\d{1,5}$/.test(megabytes)) throw new Error("PORTICO_ANSWER_MB must be megabytes");
   return {
     databaseUrl,
     host: env["PORTICO_API_HOST"] ?? "127.0.0.1",
     port: Number(port),
     logLevel,
     sightWaitMs: wait === undefined ? wait : Number(wait),
+    answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,
   };
 }

@@ -1,5 +1,6 @@
 import {
   ACCESS_KEY_CHANNEL,
+  CHAIN_CHANNEL,
   closeDatabase,
   listen,
   openDatabase,
@@ -8,6 +9,7 @@ import {
 } from "@portico/store";
 import type { Express } from "express";
 import type { Logger } from "pino";
+import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";
 import { createSights } from "./data/sights.ts";
 import { createTokenFreshness } from "./data/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
@@ -28,6 +30,8 @@ export interface ApiOptions {
   readonly connections?: number;
   /** How long a request waits for a first look at an address; SIGHT_WAIT_MS when left out. */
   readonly sightWaitMs?: number | undefined;
+  /** Memory for answers that are kept, at most; ANSWER_BYTES when left out, 0 keeps none. */
+  readonly answerBytes?: number | undefined;
 }
 
 export interface Api {
@@ -39,9 +43,10 @@ export interface Api {
 
 /** The data API over a database. Resolves when token metadata and prices are loaded and kept fresh. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs } = options;
+  const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs, answerBytes = ANSWER_BYTES } = options;
   const db = openDatabase(databaseUrl, { max: connections });
-  const tokens = createTokenTable(db);
+  const answers = createAnswerCache({ maxBytes: answerBytes });
+  const tokens = createTokenTable(db, answers.hear);
   const freshness = createTokenFreshness(tokens, {
     onError: (error) => log.error({ err: error }, "tokens not read; trying again"),
   });
@@ -57,10 +62,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     stopListening = await listen(databaseUrl, {
       channels: {
         [TOKEN_CHANNEL]: freshness.hear,
+        [CHAIN_CHANNEL]: answers.hear,
         [ACCESS_KEY_CHANNEL]: keys.forget,
         [SIGHTED_CHANNEL]: sights.hear,
       },
-      onError: (error) => log.warn({ err: error }, "lost the connection that listens; trying again"),
+      onError: (error) => {
+        answers.goDeaf();
+        log.warn({ err: error }, "lost the connection that listens; trying again");
+      },
     });
     await freshness.ready();
     const router = await createRouter({
@@ -68,6 +77,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       handlers: operations,
       deps: { db, tokens, sights },
       keys,
+      answers,
     });
     const app = createApp({ router, log, replyCheck: checkReplies === true ? createReplyCheck() : undefined });
     return { app, tokens, close };

@@ -33,7 +33,14 @@ export function renderList<E, T>(
   toText: (element: E) => string,
 ): T[] {
   const items = (): T[] => elements.map(toItem);
-  return new RenderedList(items, () => `[${elements.map(toText).join(",")}]`) as unknown as T[];
+  return new RenderedList(items, () => joinTexts(elements, toText)) as unknown as T[];
+}
+
+/** One text after the other: the engine makes them one when they are sent, and so copies them only once. */
+function joinTexts<E>(elements: readonly E[], toText: (element: E) => string): string {
+  let text = "";
+  for (const element of elements) text += `${text === "" ? "" : ","}${toText(element)}`;
+  return `[${text}]`;
 }
 
 /** A body as plain data. */

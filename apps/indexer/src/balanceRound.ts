@@ -1,8 +1,8 @@
-import { advanceChain, replacePrices } from "@portico/store";
+import { advanceChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
-import { readPrices } from "./prices.ts";
+import { dropPrices, readHeadPrices } from "./prices/headPrices.ts";
 import { readState } from "./state/stateParts.ts";
 
 /**
@@ -14,12 +14,15 @@ import { readState } from "./state/stateParts.ts";
 export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boolean> {
   const { chain } = work;
   const reading = await readState(work, head, undefined);
-  const prices = reading.isLast ? await readPrices(work, head) : undefined;
+  const prices = reading.isLast ? await readHeadPrices(work, head, undefined) : undefined;
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, head.blockNumber);
     await reading.store(tx);
-    if (prices !== undefined) await replacePrices(tx, chain.id, prices);
+    await prices?.store(tx);
     await advanceChain(tx, chain.id, { balances: reading.isLast ? head : null, targetBlock: head.blockNumber });
+  }).catch((error: unknown) => {
+    dropPrices(work.prices);
+    throw error;
   });
   work.queued.clear();
   work.meter.advanceBalances(reading.count);

@@ -3,6 +3,8 @@ import type { ChainWork } from "./chainWork.ts";
 import { inOrder } from "./inOrder.ts";
 import { packBlocks } from "./packedRange.ts";
 import type { PackedRange } from "./packedRange.ts";
+import { describeSources } from "./prices/describeSources.ts";
+import { keepOfSources } from "./prices/knownSources.ts";
 import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeTokens } from "./tokens/describeTokens.ts";
@@ -51,7 +53,10 @@ function* planRanges(work: ChainWork, { logs, startBlock }: ChainState, head: Bl
   }
 }
 
-/** Blocks (inclusive) with what they change, and descriptions of the tokens that are new or not what they were. */
+/**
+ * Blocks (inclusive) with what they change, and descriptions of the tokens that are new or not what they were, and of the
+ * sources of prices that are new.
+ */
 export async function fetchDescribed(
   work: ChainWork,
   from: bigint,
@@ -60,8 +65,13 @@ export async function fetchDescribed(
 ): Promise<DescribedRange> {
   const range = packBlocks(work.chain, await work.source.fetchBlocks(from, to));
   adjustPlan(work.plan, range.blocks.length, range.transactions.count + range.legs.count);
-  const tokens = await describeTokens(work, listTokensToDescribe(work, range), head.blockNumber);
-  return { ...range, tokens };
+  const wanted = listTokensToDescribe(work, range);
+  const candidates = { observations: range.observations.values(), tokens: wanted };
+  const [tokens, sources] = await Promise.all([
+    describeTokens(work, wanted, head.blockNumber),
+    describeSources(work, candidates, head.blockNumber),
+  ]);
+  return { ...range, tokens, sources, observations: keepOfSources(work.knownSources, range.observations, sources) };
 }
 
 function listTokensToDescribe({ knownTokens }: ChainWork, { fungibles, upgraded }: PackedRange): `0x${string}`[] {

@@ -4,6 +4,10 @@ import { assertLease, listTokens, lockCursor } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { PairSet } from "./pairSet.ts";
 import { createPairSet } from "./pairSet.ts";
+import { createHeadPrices } from "./prices/headPrices.ts";
+import type { HeadPrices } from "./prices/headPrices.ts";
+import { loadKnownSources } from "./prices/knownSources.ts";
+import type { KnownSources } from "./prices/knownSources.ts";
 import type { ProgressMeter } from "./progress.ts";
 import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
@@ -18,6 +22,9 @@ export interface ChainWork {
   plan: RangePlan;
   /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
+  /** Addresses that were looked at for sources of prices. */
+  knownSources: KnownSources;
+  prices: HeadPrices;
   /** Pairs that this run put into the queue of stale balances since it last took some out: no need to put them twice. */
   queued: PairSet;
   meter: ProgressMeter;
@@ -52,6 +59,8 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     ...given,
     plan: createRangePlan(given.limits.rangeBlocks),
     knownTokens: new Set(tokens.filter(({ metadataBlock }) => metadataBlock !== null).map(({ address }) => address)),
+    knownSources: await loadKnownSources(given.db, given.chain.id),
+    prices: createHeadPrices(),
     queued: createPairSet(),
     lock: async (tx, cursor) => {
       if (lease !== undefined) await assertLease(tx, lease);

@@ -7,7 +7,7 @@ import type {
   NftKey,
   NftSale,
   OperatorApprovalChange,
-  Pair,
+  PriceObservation,
   Transaction,
 } from "@portico/store";
 import { createPairSet } from "./pairSet.ts";
@@ -33,18 +33,19 @@ export interface Changes {
   /** By `owner contract operator`. */
   operatorApprovals: Map<string, OperatorApprovalChange>;
   sales: NftSale[];
+  /** What may be a source of prices said last in a block. By `address block`. */
+  observations: Map<string, PriceObservation>;
 }
 
 /** What is left of it when its legs and transactions are rows. */
-export interface Touched extends Omit<Changes, "legs" | "pairs" | "transactions"> {
-  pairs: readonly Pair[];
-}
+export type Touched = Omit<Changes, "legs" | "transactions">;
 
-export const createChanges = (): Changes => ({
+/** @param expectedPairs - How many there will be, about. */
+export const createChanges = (expectedPairs?: number): Changes => ({
   legs: [],
   transactions: [],
   contracts: [],
-  pairs: createPairSet(),
+  pairs: createPairSet(expectedPairs),
   nfts: new Map(),
   moved: new Set(),
   upgraded: new Set(),
@@ -52,4 +53,5 @@ export const createChanges = (): Changes => ({
   nftApprovals: new Map(),
   operatorApprovals: new Map(),
   sales: [],
+  observations: new Map(),
 });

@@ -20,6 +20,14 @@ test("chains come from their variables, several URLs separated by commas", () =>
   expect(config.pollMs).toBe(250);
 });
 
+test("prices of a year before the first block are read, or of as many days as are asked for, from the chain alone", () => {
+  const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
+  expect(readConfig(chain).prices).toEqual({ days: 365, http: undefined });
+  expect(readConfig({ ...chain, PORTICO_PRICE_DAYS: "0" }).prices.days).toBe(0);
+  const { http } = readConfig({ ...chain, PORTICO_PRICE_URL: "https://b.example/prices" }).prices;
+  expect(http).toMatchObject({ url: "https://b.example/prices", everyMs: 60_000 });
+});
+
 test("metrics are answered where they are asked to be, and nowhere by default", () => {
   const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
   expect(readConfig(chain).metrics).toBeUndefined();
@@ -39,6 +47,14 @@ test.each([
   [
     { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_INDEXER_METRICS_PORT: "65536" },
     "PORTICO_INDEXER_METRICS_PORT must be a port number",
+  ],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_PRICE_DAYS: "3651" },
+    "PORTICO_PRICE_DAYS must be 3650 at most",
+  ],
+  [
+    { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_PRICE_URL: "http://b.example" },
+    "PORTICO_PRICE_URL must be an https URL",
   ],
   [{ DATABASE_URL, PORTICO_RPC_ETH: "a.example" }, "PORTICO_RPC_ETH must be http or https URLs"],
   [

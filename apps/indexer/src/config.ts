@@ -1,6 +1,8 @@
 import { chains, findChain } from "@portico/evm";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { readNftSettings } from "./nftMetadata/settings.ts";
+import { readHttpPriceSettings } from "./prices/httpPriceSettings.ts";
+import type { PriceJobSettings } from "./prices/priceJobs.ts";
 import type { WorkLimits } from "./chainWork.ts";
 import type { IndexedChain } from "./runIndexer.ts";
 
@@ -20,6 +22,7 @@ export interface IndexerConfig {
   /** Where /metrics and /healthz are answered; undefined: nowhere. */
   metrics: { host: string; port: number } | undefined;
   nfts: NftSettings;
+  prices: PriceJobSettings;
 }
 
 const RPC = /^PORTICO_RPC_(.+)$/;
@@ -48,7 +51,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
     tokenLists: env["PORTICO_TOKEN_LISTS"],
     metrics: readMetrics(env),
     nfts: explain(() => readNftSettings(env)),
+    prices: { days: readPriceDays(env), http: explain(() => readHttpPriceSettings(env)) },
   };
+}
+
+const DEFAULT_PRICE_DAYS = 365;
+const MOST_PRICE_DAYS = 3_650;
+
+function readPriceDays(env: Readonly<Record<string, string | undefined>>): number {
+  const days = Number(readWhole(env, "PORTICO_PRICE_DAYS") ?? DEFAULT_PRICE_DAYS);
+  if (days > MOST_PRICE_DAYS) throw new ConfigError(`PORTICO_PRICE_DAYS must be ${MOST_PRICE_DAYS} at most`);
+  return days;
 }
 
 /** @throws ConfigError instead of RangeError. */

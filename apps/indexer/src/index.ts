@@ -1,4 +1,5 @@
 export type { ChainProgress } from "./progress.ts";
+export { keepPricePoints } from "./prices/keepPricePoints.ts";
 export { runIndexer } from "./runIndexer.ts";
 export { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
 export { keepTokenFacts } from "./tokens/keepTokenFacts.ts";

@@ -18,6 +18,8 @@ import { catchUp, fetchDescribed } from "./catchUp.ts";
 import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { WATCHED_TOPICS } from "./decode/decodeLogs.ts";
+import { dropPrices } from "./prices/headPrices.ts";
+import { forgetSourcesAfter } from "./prices/knownSources.ts";
 import type { ProgressMeter } from "./progress.ts";
 import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
@@ -138,6 +140,8 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain was reorganised");
   work.meter.noteReorg(Number(depth));
   work.queued.clear();
+  dropPrices(work.prices);
+  forgetSourcesAfter(work.knownSources, fork.blockNumber);
   for (const token of await listDescribedAfter(db, chain.id, fork.blockNumber)) work.knownTokens.delete(token);
   if (await replaceBranch(work, { cursor: logs, fork, head })) return true;
   await inTransaction(db, async (tx) => {

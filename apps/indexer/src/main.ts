@@ -22,6 +22,10 @@ const HELP = `Reads chains into Portico's database: who holds what, at which blo
   PORTICO_RECEIPTS_<SLUG>, PORTICO_TRACES_<SLUG>
                          on, off, or auto: where the RPC has them   (default: auto). Both off: events only
   PORTICO_IPFS_GATEWAY   where NFT metadata on IPFS is read   (default: https://ipfs.io/ipfs/)
+  PORTICO_PRICE_DAYS     for how many days before the first block prices are read, 0 = none   (default: 365)
+  PORTICO_PRICE_URL      where prices are asked for that the chain doesn't tell, see README.md   (default: nowhere)
+  PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
+                         how often; on: it may be at http, or at an address inside your network   (default: 60, off)
   PORTICO_POLL_MS        how often a new block is asked for   (default: 1000)
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE
                          blocks and balances read and stored at once, at most   (default: 2000, 20000)
@@ -57,7 +61,7 @@ async function main(): Promise<void> {
       leaseDb,
       metrics,
       woken: sights.woken,
-      sideJobs: createSideJobs(config.nfts, sources && loadTokenLists(sources, log)),
+      sideJobs: createSideJobs(config.nfts, sources && loadTokenLists(sources, log), config.prices),
       chains: config.chains,
       log,
       signal: stop.signal,

@@ -2,6 +2,7 @@ import { getChain, topics } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { expect, test } from "vitest";
 import type { SourceBlock } from "./source/sourceBlock.ts";
+import { packLogs } from "./testing/blockLogs.ts";
 import { packBlocks } from "./packedRange.ts";
 
 const word = (value: bigint | Address): Hex => `0x${BigInt(value).toString(16).padStart(64, "0")}`;
@@ -24,7 +25,7 @@ function createBlock(logs: readonly [token: Address, topics: Hex[]][]): SourceBl
     logIndex: `0x${index.toString(16)}` as const,
     removed: false,
   }));
-  return { ...nothing, blockNumber: 5n, hash, parentHash, timeAt: 500, miner: undefined, logs: rpcLogs };
+  return { ...nothing, blockNumber: 5n, hash, parentHash, timeAt: 500, miner: undefined, logs: packLogs(rpcLogs) };
 }
 
 test("a transfer has two legs and a mint one; an approval is none, but its token is known to be fungible", () => {
@@ -36,5 +37,5 @@ test("a transfer has two legs and a mint one; an approval is none, but its token
   const range = packBlocks(getChain("eth"), [block]);
   expect(range).toMatchObject({ transferCount: 2, parentHash, blocks: [{ blockNumber: 5n, hash, timeAt: 500 }] });
   expect(range.legs.count).toBe(4);
-  expect([...range.fungibles]).toEqual([TOKEN, OTHER]);
+  expect(range.fungibles).toEqual(new Set([TOKEN, OTHER]));
 });

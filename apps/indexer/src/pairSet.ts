@@ -1,28 +1,72 @@
+import { ByteTable } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Pair } from "@portico/store";
 
-/** Distinct (owner, token) pairs, token by token. */
+const ADDRESS = 20;
+const PAIR = 2 * ADDRESS;
+
+/** Distinct (owner, token) pairs, as bytes: nearly all of them come from logs that are read as bytes. */
 export interface PairSet {
   readonly size: number;
   add(owner: Address, token: Address): void;
-  has(pair: Pair): boolean;
+  /** By where the addresses stand in bytes. */
+  addAt(bytes: DataView, owner: number, token: number): void;
+  /** As bytes: of each the owner, then the token. */
+  addAll(pairs: Buffer): void;
   list(): Pair[];
+  /** As bytes; until another one is added. */
+  readonly bytes: Buffer;
+  /** Those of them that are not in this one. */
+  without(pairs: Buffer): Buffer;
   clear(): void;
 }
 
-export function createPairSet(): PairSet {
-  const owners = new Map<Address, Set<Address>>(); // by token; a key of both would have to be made for every log
+/** @param expected - How many there will be, about. */
+export function createPairSet(expected?: number): PairSet {
+  const table = new ByteTable(PAIR, expected);
+  const bytes = Buffer.alloc(PAIR);
+  const pair = new DataView(bytes.buffer, bytes.byteOffset, PAIR);
   return {
+    get bytes() {
+      return table.keys;
+    },
     get size() {
-      return owners.values().reduce((sum, { size }) => sum + size, 0);
+      return table.size;
     },
     add(owner, token) {
-      const known = owners.get(token);
-      if (known === undefined) owners.set(token, new Set([owner]));
-      else known.add(owner);
+      bytes.write(owner.slice(2), 0, "hex");
+      bytes.write(token.slice(2), ADDRESS, "hex");
+      table.add(pair, 0);
     },
-    has: ({ owner, token }) => owners.get(token)?.has(owner) ?? false,
-    list: () => [...owners].flatMap(([token, known]) => [...known].map((owner) => ({ owner, token }))),
-    clear: () => owners.clear(),
+    addAt(from, owner, token) {
+      for (let byte = 0; byte < ADDRESS; byte += 4) {
+        pair.setInt32(byte, from.getInt32(owner + byte));
+        pair.setInt32(ADDRESS + byte, from.getInt32(token + byte));
+      }
+      table.add(pair, 0);
+    },
+    addAll(pairs) {
+      const keys = viewOf(pairs);
+      for (let at = 0; at < pairs.length; at += PAIR) table.add(keys, at);
+    },
+    list: () => toPairs(table.keys),
+    without(pairs) {
+      const keys = viewOf(pairs);
+      const left = Buffer.allocUnsafe(pairs.length);
+      let end = 0;
+      for (let at = 0; at < pairs.length; at += PAIR) {
+        if (!table.has(keys, at)) end += pairs.copy(left, end, at, at + PAIR);
+      }
+      return left.subarray(0, end);
+    },
+    clear: () => table.clear(),
   };
 }
+
+const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
+
+const toPairs = (bytes: Buffer): Pair[] =>
+  Array.from({ length: bytes.length / PAIR }, (_, index) => {
+    const hex = bytes.toString("hex", index * PAIR, (index + 1) * PAIR);
+    return { owner: `0x${hex.slice(0, 2 * ADDRESS)}`, token: `0x${hex.slice(2 * ADDRESS)}` };
+  });

@@ -4,6 +4,8 @@ import type { Store } from "@portico/store";
 import type { Logger } from "pino";
 import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
+import { createPriceJobs } from "./prices/priceJobs.ts";
+import type { PriceJobSettings } from "./prices/priceJobs.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 import { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
 
@@ -24,11 +26,16 @@ export type SideJob = (work: SideWork) => Promise<void>;
  * What an indexer does beside reading blocks.
  * @param lists - undefined: of tokens is known what blocks tell, and nothing more is looked for.
  */
-export const createSideJobs = (nftSettings: NftSettings, lists: Promise<TokenLists> | undefined): SideJob[] => [
+export const createSideJobs = (
+  nftSettings: NftSettings,
+  lists: Promise<TokenLists> | undefined,
+  priceSettings: PriceJobSettings,
+): SideJob[] => [
   ...(lists === undefined ? [] : [(work: SideWork) => keepTokenFacts({ ...work, lists })]),
   async ({ chain, rpc, ...work }) => {
     await runNftMetadata({ ...work, chains: [{ chain: chain.id, rpc }], settings: nftSettings });
   },
+  ...createPriceJobs(priceSettings),
 ];
 
 const RESTART_MS = 30_000;

@@ -1,11 +1,11 @@
-import { advanceChain, replacePrices, rewindChain } from "@portico/store";
+import { advanceChain, rewindChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
-import { readPrices } from "./prices.ts";
+import { dropPrices, readHeadPrices } from "./prices/headPrices.ts";
 import { readState } from "./state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
-import { rememberTokens, storeRange } from "./writeRange.ts";
+import { rememberRange, storeRange } from "./writeRange.ts";
 
 export interface HeadStep extends RangeStep {
   /** What comes after this block is forgotten first: the range replaces it. */
@@ -25,23 +25,30 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
     const within = { ...work, db: tx };
     await work.lock(tx, cursor?.blockNumber);
     if (fork !== undefined) await rewindChain(tx, chain.id, fork);
-    const [state, prices] = await Promise.all([readState(within, head, range), readPrices(within, head)]);
+    const [state, prices] = await settle(readState(within, head, range), readHeadPrices(within, head, range));
     if (!state.isLast) throw new TooMuchError();
     await storeRange(tx, chain.id, range);
     await state.store(tx);
-    await replacePrices(tx, chain.id, prices);
+    await prices.store(tx);
     await advanceChain(tx, chain.id, { logs: head, balances: head, targetBlock: head.blockNumber });
     return state.count;
   }).catch((error: unknown) => {
+    dropPrices(work.prices);
     if (error instanceof TooMuchError) return undefined;
     throw error;
   });
   if (count === undefined) return false;
-  rememberTokens(work, range);
+  rememberRange(work, range);
   work.queued.clear();
   work.meter.advanceLogs(head, range);
   work.meter.advanceBalances(count);
   return true;
+}
+
+/** Both are over before the transaction may end. */
+async function settle<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
 }
 
 /** Rolls the transaction back. */

@@ -8,7 +8,9 @@ import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { createPairSet } from "./pairSet.ts";
 import { createProgressMeter } from "./progress.ts";
 import { packBlocks } from "./packedRange.ts";
+import { createHeadPrices } from "./prices/headPrices.ts";
 import type { SourceBlock } from "./source/sourceBlock.ts";
+import { packLogs } from "./testing/blockLogs.ts";
 import { writeRange } from "./writeRange.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -25,6 +27,8 @@ const given: Partial<ChainWork> = {
   chain: getChain("eth"),
   queued: createPairSet(),
   knownTokens: new Set(),
+  knownSources: { byAddress: new Map(), aggregators: undefined },
+  prices: createHeadPrices(),
   meter: { ...createProgressMeter("eth", () => undefined), noteWrite: (ms) => void writes.push(ms) },
   lock: async () => undefined,
 };
@@ -38,9 +42,9 @@ test("a range says which contracts of NFTs were replaced, moves the cursor, and 
     { ...facts, address: apes },
     { ...facts, address: cats },
   ]);
-  const nothing = { withdrawals: [], rewards: [], transactions: [], logs: [], internalTransfers: [], creations: [] };
-  const source: SourceBlock = { ...block, ...nothing, parentHash: hash, miner: undefined };
-  const range = { ...packBlocks(getChain("eth"), [source]), upgraded: new Set([apes]), tokens: [] };
+  const nothing = { withdrawals: [], rewards: [], transactions: [], internalTransfers: [], creations: [] };
+  const source: SourceBlock = { ...block, ...nothing, logs: packLogs([]), parentHash: hash, miner: undefined };
+  const range = { ...packBlocks(getChain("eth"), [source]), upgraded: new Set([apes]), tokens: [], sources: [] };
   await writeRange(work, { cursor: undefined, range, head: block });
   const rows = await db.selectFrom("nft_contract").select("metadata_block").orderBy("address").execute();
   expect(rows.map(({ metadata_block }) => metadata_block)).toEqual([null, 4n]);

@@ -2,27 +2,33 @@ import {
   advanceChain,
   copyBlocks,
   copyRows,
+  insertObservations,
   insertSales,
   markHoldersStale,
   markNftContractsStale,
-  touchBalances,
   touchNfts,
+  touchPairs,
   upsertApprovals,
   upsertContracts,
   upsertNftApprovals,
   upsertOperatorApprovals,
+  upsertPriceSources,
   upsertTokens,
 } from "@portico/store";
-import type { BlockRef, Store, Token } from "@portico/store";
+import type { BlockRef, PriceSource, Store, Token } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import type { PackedRange } from "./packedRange.ts";
+import { advancePrices } from "./prices/headPrices.ts";
+import { rememberSources } from "./prices/knownSources.ts";
 
 const REMEMBERED_PAIRS = 200_000;
 
 /** A range with the tokens that the store does not describe yet, or not as they are now. */
 export interface DescribedRange extends PackedRange {
   tokens: readonly Token[];
+  /** Sources of prices that are new; `observations` are of sources only. */
+  sources: readonly PriceSource[];
 }
 
 /** A range that follows the cursor, on the way to the head. */
@@ -37,18 +43,19 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
   const { chain, queued } = work;
   const logs = range.blocks.at(-1);
   if (logs === undefined) throw new RangeError("A range holds at least one block");
-  const pairs = range.pairs.filter((pair) => !queued.has(pair));
+  const pairs = queued.without(range.pairs.bytes);
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, cursor?.blockNumber);
     await storeRange(tx, chain.id, range);
-    await touchBalances(tx, chain.id, pairs);
+    await touchPairs(tx, chain.id, pairs);
     await touchNfts(tx, chain.id, [...range.nfts.values()]);
     for (const token of range.moved) await markHoldersStale(tx, chain.id, token);
     await advanceChain(tx, chain.id, { logs, targetBlock: head.blockNumber });
   });
-  rememberTokens(work, range);
+  rememberRange(work, range);
+  advancePrices(work.prices, range);
   if (queued.size > REMEMBERED_PAIRS) queued.clear();
-  for (const { owner, token } of pairs) queued.add(owner, token);
+  queued.addAll(pairs);
   work.meter.advanceLogs(logs, range);
   return logs;
 }
@@ -65,9 +72,12 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await upsertOperatorApprovals(tx, chain, [...range.operatorApprovals.values()]);
   await insertSales(tx, chain, range.sales);
   await markNftContractsStale(tx, chain, [...range.upgraded]);
+  await upsertPriceSources(tx, chain, range.sources);
+  await insertObservations(tx, chain, [...range.observations.values()]);
 }
 
 /** Learns from a range that is stored. */
-export function rememberTokens({ knownTokens }: ChainWork, { tokens }: DescribedRange): void {
+export function rememberRange({ knownSources, knownTokens }: ChainWork, { sources, tokens }: DescribedRange): void {
   for (const { address } of tokens) knownTokens.add(address);
+  rememberSources(knownSources, sources);
 }

@@ -74,7 +74,7 @@ const growth = (name: string, toPath: ToPath): Benchmark => ({
       const filled = await fillBalances(database, SIZES[size]);
       log(`${filled.balances} balances of ${filled.owners} owners`);
       const main = join(import.meta.dirname, "../../../apps/api/src/main.ts");
-      return { filled, server: await startServer(main, { DATABASE_URL: database }, () => []) };
+      return { filled, server: await startServer(main, { DATABASE_URL: database, PORTICO_ANSWER_MB: "0" }, () => []) };
     };
     const sides = { small: await open("small"), large: await open("large") };
     const medians = { small: [] as number[], large: [] as number[] };

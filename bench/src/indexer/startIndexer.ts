@@ -36,12 +36,16 @@ export interface Usage {
 const MAIN = join(import.meta.dirname, "../../../apps/indexer/src/main.ts");
 const WARM_MAIN = join(import.meta.dirname, "warmMain.ts");
 
+/** As `pnpm start` sets it. */
+const COMPILE_CACHE = join(import.meta.dirname, "../../../node_modules/.cache/node-compile");
+
 /** The indexer as it is started by anybody, from genesis. `PORTICO_BENCH_NODE_OPTIONS` is for its profile. */
 export function startIndexer({ databaseUrl, rpcUrl, mode, isWarm, env }: StartOptions): RunningIndexer {
   const reads = mode === "full" ? {} : { PORTICO_RECEIPTS_ETH: "off", PORTICO_TRACES_ETH: "off" };
   const nodeOptions = process.env["PORTICO_BENCH_NODE_OPTIONS"]?.split(" ") ?? [];
   const child = spawn(process.execPath, [...nodeOptions, isWarm ? WARM_MAIN : MAIN], {
     env: {
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...process.env,
       DATABASE_URL: databaseUrl,
       PORTICO_RPC_ETH: rpcUrl,

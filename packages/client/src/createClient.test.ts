@@ -122,3 +122,14 @@ test("a fetch of one's own gets the whole request", async () => {
   await createClient({ baseUrl: "http://portico.test", fetch }).GET("/v1/user/token_list", { params: { query } });
   expect(seen).toEqual([`GET http://portico.test/v1/user/token_list?id=${OWNER}&chain_id=eth`]);
 });
+
+test("an answer that the caller has already is 304 and no data", async () => {
+  await using server = await startServer((response, { headers }) =>
+    response.writeHead(headers["if-none-match"] === '"a"' ? 304 : 200, { etag: '"a"' }).end(),
+  );
+  const header = { "If-None-Match": '"a"' };
+  const call = createClient({ baseUrl: server.url }).GET("/v1/user/token_list", { params: { query, header } });
+  const { data, response } = await call;
+  expect([response.status, response.headers.get("etag"), data]).toEqual([304, '"a"', undefined]);
+  await expect(unwrap(call)).rejects.toMatchObject({ status: 304 });
+});

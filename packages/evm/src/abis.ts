@@ -45,4 +45,47 @@ export const aggregatorAbi = parseAbi([
   "function decimals() view returns (uint8)",
   "function description() view returns (string)",
   "function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
+  "function getRoundData(uint80 roundId) view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
+]);
+
+/** Chainlink's EACAggregatorProxy: which aggregator answers, and which did in each phase. */
+export const aggregatorProxyAbi = parseAbi([
+  "function aggregator() view returns (address)",
+  "function phaseId() view returns (uint16)",
+  "function phaseAggregators(uint16 phaseId) view returns (address)",
+]);
+
+/** Uniswap V2's factory and pair, and their forks. */
+export const v2FactoryAbi = parseAbi(["function getPair(address tokenA, address tokenB) view returns (address pair)"]);
+export const v2PairAbi = parseAbi([
+  "function token0() view returns (address)",
+  "function token1() view returns (address)",
+  "function totalSupply() view returns (uint256)",
+  "function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)",
+  "function price0CumulativeLast() view returns (uint256)",
+]);
+
+/** Uniswap V3's factory and pool. Of `slot0` only what forks share. */
+export const v3FactoryAbi = parseAbi([
+  "function getPool(address tokenA, address tokenB, uint24 fee) view returns (address pool)",
+]);
+export const v3PoolAbi = parseAbi([
+  "function token0() view returns (address)",
+  "function token1() view returns (address)",
+  "function fee() view returns (uint24)",
+  "function liquidity() view returns (uint128)",
+  "function slot0() view returns (uint160 sqrtPriceX96, int24 tick)",
+  "function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)",
+]);
+
+/** @see https://eips.ethereum.org/EIPS/eip-4626 */
+export const erc4626Abi = parseAbi([
+  "function asset() view returns (address)",
+  "function convertToAssets(uint256 shares) view returns (uint256)",
+]);
+
+/** Aave's receipt token. */
+export const aTokenAbi = parseAbi([
+  "function UNDERLYING_ASSET_ADDRESS() view returns (address)",
+  "function POOL() view returns (address)",
 ]);

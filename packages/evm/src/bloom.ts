@@ -1,5 +1,6 @@
 import { keccak256 } from "viem";
 import type { Hex } from "viem";
+import { ByteTable } from "./byteTable.ts";
 
 /** What a header or receipt says may be among its logs: 256 bytes. @see the yellow paper, 4.3.1 */
 export type Bloom = Uint8Array;
@@ -19,6 +20,29 @@ export function readBloom(text: unknown): Bloom | undefined {
 export function inBloom(bloom: Bloom, item: Hex): boolean {
   const [a, b, c] = findBits(item);
   return hasBit(bloom, a!) && hasBit(bloom, b!) && hasBit(bloom, c!);
+}
+
+const ADDRESS = 20;
+const keptAddresses = new ByteTable(ADDRESS);
+let keptBits = new Uint16Array(3 * 1024);
+
+/** The same of an address that stands in bytes. */
+export function hasAddress(bloom: Bloom, bytes: DataView, at: number): boolean {
+  if (keptAddresses.size >= KEPT_ITEMS) keptAddresses.clear();
+  const count = keptAddresses.size;
+  const key = keptAddresses.add(bytes, at);
+  if (key === count) keepBits(key, new Uint8Array(bytes.buffer, bytes.byteOffset + at, ADDRESS));
+  const first = 3 * key;
+  return hasBit(bloom, keptBits[first]!) && hasBit(bloom, keptBits[first + 1]!) && hasBit(bloom, keptBits[first + 2]!);
+}
+
+function keepBits(key: number, address: Uint8Array): void {
+  if (3 * key >= keptBits.length) {
+    const larger = new Uint16Array(keptBits.length * 2);
+    larger.set(keptBits);
+    keptBits = larger;
+  }
+  keptBits.set(hashToBits(address), 3 * key);
 }
 
 /** Adds an address or topic. */
@@ -49,9 +73,13 @@ const hasBit = (bloom: Bloom, bit: number): boolean => ((bloom[BYTES - 1 - (bit 
 function findBits(item: Hex): Uint16Array {
   const known = kept.get(item);
   if (known !== undefined) return known;
-  const hash = keccak256(item, "bytes");
-  const bits = Uint16Array.of(...[0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff));
+  const bits = hashToBits(item);
   if (kept.size >= KEPT_ITEMS) kept.clear();
   kept.set(item, bits);
   return bits;
+}
+
+function hashToBits(item: Hex | Uint8Array): Uint16Array {
+  const hash = keccak256(item, "bytes");
+  return Uint16Array.of(...[0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff));
 }

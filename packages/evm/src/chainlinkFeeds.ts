@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import generated from "./chainlinkFeeds.json" with { type: "json" };
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 
 /** A Chainlink feed that answers in US dollars. */
@@ -9,33 +10,47 @@ export interface ChainlinkFeed {
   description: string;
   /** The longest time between two rounds, s: an older answer is stale. */
   heartbeatSeconds: number;
+  /** What its `decimals()` must be; a feed that says otherwise is not the one of this row. */
+  decimals: number;
+  /** The feed is of what the token stands for (WBTC: bitcoin), which the token may lose. */
+  isPeg: boolean;
 }
 
-type FeedsByToken = Readonly<Record<Address, ChainlinkFeed>>;
+/** By token. */
+export type ChainFeeds = Readonly<Record<Address, ChainlinkFeed>>;
 
 const feed = (description: string, address: Address, heartbeatSeconds: number): ChainlinkFeed => ({
   feed: address,
   description,
   heartbeatSeconds,
+  decimals: DECIMALS,
+  isPeg: false,
 });
+
+const peg = (description: string, address: Address, heartbeatSeconds: number): ChainlinkFeed => ({
+  ...feed(description, address, heartbeatSeconds),
+  isPeg: true,
+});
+
+/** Of all feeds in US dollars that are listed here. */
+const DECIMALS = 8;
 
 const HOUR = 3600;
 const DAY = 86_400;
 const TWENTY_MINUTES = 1200;
 
 /** WBTC, tBTC and cbBTC are taken for a bitcoin each, as Aave takes them. */
-const ethBitcoin = feed("BTC / USD", "0xf4030086522a5beea4988f8ca5b36dbc97bee88c", HOUR);
-const baseBitcoin = feed("BTC / USD", "0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f", TWENTY_MINUTES);
-const arbBitcoin = feed("BTC / USD", "0x6ce185860a4963106506c203335a2910413708e9", DAY);
-const arbUsdc = feed("USDC / USD", "0x50834f3163758fcc1df9973b6e91f0f0f0434ad3", DAY);
-const opUsdc = feed("USDC / USD", "0x16a9fa2fda030272ce99b29cf780dfa30361e0f3", DAY);
+const ethBitcoin = peg("BTC / USD", "0xf4030086522a5beea4988f8ca5b36dbc97bee88c", HOUR);
+const baseBitcoin = peg("BTC / USD", "0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f", TWENTY_MINUTES);
+const arbBitcoin = peg("BTC / USD", "0x6ce185860a4963106506c203335a2910413708e9", DAY);
+const arbUsdc = "0x50834f3163758fcc1df9973b6e91f0f0f0434ad3";
+const opUsdc = "0x16a9fa2fda030272ce99b29cf780dfa30361e0f3";
 
 /**
- * Chain, then token, to the feed of its price in US dollars. The wrapped native token has none of its own: it is worth
- * what the native coin is. Source: docs.chain.link/data-feeds/price-feeds/addresses, cross-checked against
- * @bgd-labs/aave-address-book 4.44.22 (MIT) and public deployments; a further chain is a further row.
+ * Rows whose heartbeat is known. Source: docs.chain.link/data-feeds/price-feeds/addresses, cross-checked against
+ * @bgd-labs/aave-address-book 4.44.22 (MIT) and public deployments.
  */
-export const chainlinkFeeds: Readonly<Record<string, FeedsByToken>> = {
+const checkedFeeds: Readonly<Record<string, ChainFeeds>> = {
   eth: {
     [NATIVE_TOKEN]: feed("ETH / USD", "0x5f4ec3df9cbd43714fe2740f5e3616155c5b8419", HOUR),
     "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48": feed("USDC / USD", "0x8fffffd4afb6115b954bd326cbe7b4ba576818f6", DAY),
@@ -70,7 +85,7 @@ export const chainlinkFeeds: Readonly<Record<string, FeedsByToken>> = {
   base: {
     [NATIVE_TOKEN]: feed("ETH / USD", "0x71041dddad3595f9ced3dccfbe3d1f4b0a16bb70", TWENTY_MINUTES),
     "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913": feed("USDC / USD", "0x7e860098f58bbfc8648a4311b374b1d669a2bc6b", DAY),
-    "0x50c5725949a6f0c72e6c4a641f24049a917db0cb": feed("DAI / USD", "0x591e79239a7d679378ec8c847e5038150364c78f", DAY),
+    "0x50c5725949a6f0c72e6c4a641f24049a917db0cb": peg("DAI / USD", "0x591e79239a7d679378ec8c847e5038150364c78f", DAY),
     "0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf": baseBitcoin,
     "0x236aa50979d5f3de3bd1eeb40e81137f22ab794b": baseBitcoin,
     "0x0555e30da8f98308edb960aa94c0db47230d2b9c": baseBitcoin,
@@ -84,10 +99,10 @@ export const chainlinkFeeds: Readonly<Record<string, FeedsByToken>> = {
   },
   arb: {
     [NATIVE_TOKEN]: feed("ETH / USD", "0x639fe6ab55c921f74e7fac1ee960c0b6293ba612", DAY),
-    "0xaf88d065e77c8cc2239327c5edb3a432268e5831": arbUsdc,
-    "0xff970a61a04b1ca14834a43f5de4533ebddb5cc8": arbUsdc,
+    "0xaf88d065e77c8cc2239327c5edb3a432268e5831": feed("USDC / USD", arbUsdc, DAY),
+    "0xff970a61a04b1ca14834a43f5de4533ebddb5cc8": peg("USDC / USD", arbUsdc, DAY),
     "0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9": feed("USDT / USD", "0x3f3f5df88dc9f13eac63df89ec16ef6e7e25dde7", DAY),
-    "0xda10009cbd5d07dd0cecc66161fc93d7c9000da1": feed("DAI / USD", "0xc5c8e77b397e531b8ec06bfb0048328b30e9ecfb", DAY),
+    "0xda10009cbd5d07dd0cecc66161fc93d7c9000da1": peg("DAI / USD", "0xc5c8e77b397e531b8ec06bfb0048328b30e9ecfb", DAY),
     "0x2f2a2543b76a4166549f7aab2e75bef0aefc5b0f": arbBitcoin,
     "0x6c84a8f1c29108f47a79964b5fe888d4f4d0de40": arbBitcoin,
     "0xf97f4df75117a78c1a5a0dbb814af92458539fb4": feed(
@@ -99,11 +114,11 @@ export const chainlinkFeeds: Readonly<Record<string, FeedsByToken>> = {
   },
   op: {
     [NATIVE_TOKEN]: feed("ETH / USD", "0x13e3ee699d1909e989722e753853ae30b17e08c5", TWENTY_MINUTES),
-    "0x0b2c639c533813f4aa9d7837caf62653d097ff85": opUsdc,
-    "0x7f5c764cbc14f9669b88837ca1490cca17c31607": opUsdc,
+    "0x0b2c639c533813f4aa9d7837caf62653d097ff85": feed("USDC / USD", opUsdc, DAY),
+    "0x7f5c764cbc14f9669b88837ca1490cca17c31607": peg("USDC / USD", opUsdc, DAY),
     "0x94b008aa00579c1307b0ef2c499ad98a8ce58e58": feed("USDT / USD", "0xecef79e109e997bca29c1c0897ec9d7b03647f5e", DAY),
-    "0xda10009cbd5d07dd0cecc66161fc93d7c9000da1": feed("DAI / USD", "0x8dba75e83da73cc766a7e5a0ee71f656bab938d6", DAY),
-    "0x68f180fcce6836688e9084f035309e29bf0a2095": feed(
+    "0xda10009cbd5d07dd0cecc66161fc93d7c9000da1": peg("DAI / USD", "0x8dba75e83da73cc766a7e5a0ee71f656bab938d6", DAY),
+    "0x68f180fcce6836688e9084f035309e29bf0a2095": peg(
       "BTC / USD",
       "0xd702dd976fb76fffc2d3963d037dfdae5b04e593",
       TWENTY_MINUTES,
@@ -125,3 +140,29 @@ export const chainlinkFeeds: Readonly<Record<string, FeedsByToken>> = {
     ),
   },
 };
+
+/** The others take the longest heartbeat that such feeds have, so that none is taken for stale while it is not. */
+function complete(chain: string, rows: Readonly<Record<string, GeneratedFeed>>): ChainFeeds {
+  const known = Object.values(checkedFeeds[chain] ?? {});
+  const feeds = Object.entries(rows).map(([token, row]) => {
+    const heartbeatSeconds = known.find(({ feed: proxy }) => proxy === row.feed)?.heartbeatSeconds ?? DAY;
+    return [token, { ...row, heartbeatSeconds, decimals: DECIMALS }] as const;
+  });
+  return { ...Object.fromEntries(feeds), ...checkedFeeds[chain] };
+}
+
+type GeneratedFeed = Omit<ChainlinkFeed, "decimals" | "heartbeatSeconds">;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- chains.test.ts checks every row
+const generatedFeeds = generated as Readonly<Record<string, Readonly<Record<string, GeneratedFeed>>>>;
+
+/**
+ * Chain, then token, to the feed of its price in US dollars. The wrapped native token has none of its own: it is worth
+ * what the native coin is. Beside the rows above, chainlinkFeeds.json: assets of Aave's markets that have a plain feed in
+ * @bgd-labs/aave-address-book 4.44.22 (MIT), written by scripts/priceFacts.ts.
+ */
+export const chainlinkFeeds: Readonly<Record<string, ChainFeeds>> = Object.fromEntries(
+  [...new Set([...Object.keys(generatedFeeds), ...Object.keys(checkedFeeds)])].map((chain) => [
+    chain,
+    complete(chain, generatedFeeds[chain] ?? {}),
+  ]),
+);

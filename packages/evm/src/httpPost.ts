@@ -7,7 +7,8 @@ import { gunzip } from "node:zlib";
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  body: Buffer;
+  /** The body, as it came in pieces: see `withWhole`. */
+  body: readonly Buffer[];
   /** Whether a kept connection had been closed, so that the answer came over a new one: perhaps from another server. */
   isReconnected: boolean;
 }
@@ -64,12 +65,13 @@ async function exchange(request: ClientRequest, { body, maxBytes }: HttpPost) {
     request.on("close", () => reject(new Error("The connection was closed without an answer"))); // as after a status of 101
     request.end(body);
   });
-  const bytes = await readAll(response, maxBytes);
+  const pieces = await readAll(response, maxBytes);
   const { statusCode: status = 0, headers } = response;
-  return { status, headers, body: headers["content-encoding"] === "gzip" ? await unpack(bytes, maxBytes) : bytes };
+  const isPacked = headers["content-encoding"] === "gzip";
+  return { status, headers, body: isPacked ? [await unpack(Buffer.concat(pieces), maxBytes)] : pieces };
 }
 
-function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {
@@ -78,7 +80,7 @@ function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
       length += chunk.length;
       if (length > maxBytes) response.destroy(new OversizeError(`The answer has more than ${maxBytes} bytes`));
     });
-    response.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    response.on("end", () => resolve(chunks));
     response.on("error", reject);
   });
 }
@@ -90,4 +92,22 @@ async function unpack(bytes: Buffer, maxBytes: number): Promise<Buffer> {
     if (!(cause instanceof RangeError)) throw cause;
     throw new OversizeError(`The answer has more than ${maxBytes} bytes`, { cause });
   }
+}
+
+const KEPT_BYTES = 16 << 20;
+let kept = Buffer.allocUnsafeSlow(1 << 16);
+
+/**
+ * Reads the pieces of a body as a whole: `read` must be done with the bytes when it returns, because they are put together
+ * in the same place every time. Megabytes for each reply would be garbage outside of the heap, which makes V8 collect all
+ * of the heap again and again.
+ */
+export function withWhole<T>(pieces: readonly Buffer[], read: (whole: Buffer) => T): T {
+  if (pieces.length === 1) return read(pieces[0]!);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > KEPT_BYTES) return read(Buffer.concat(pieces, length));
+  if (length > kept.length) kept = Buffer.allocUnsafeSlow(Math.min(KEPT_BYTES, 2 * length));
+  let at = 0;
+  for (const piece of pieces) at += piece.copy(kept, at);
+  return read(kept.subarray(0, length));
 }

@@ -1,5 +1,19 @@
 export type { Address, Hash, Hex } from "viem";
-export { aggregatorAbi, erc20Abi, erc20Bytes32Abi, multicall3Abi, rebaseAbi, wrappedNativeAbi } from "./abis.ts";
+export {
+  aggregatorAbi,
+  aggregatorProxyAbi,
+  aTokenAbi,
+  erc20Abi,
+  erc20Bytes32Abi,
+  erc4626Abi,
+  multicall3Abi,
+  rebaseAbi,
+  v2FactoryAbi,
+  v2PairAbi,
+  v3FactoryAbi,
+  v3PoolAbi,
+  wrappedNativeAbi,
+} from "./abis.ts";
 export type { Call } from "./aggregate3.ts";
 export { readAllowances, readOperatorApprovals } from "./allowances.ts";
 export type { Allowance, AllowanceKey, OperatorKey } from "./allowances.ts";
@@ -7,6 +21,7 @@ export {
   addToBloom,
   createBloom,
   equalBlooms,
+  hasAddress,
   inBloom,
   isEmptyBloom,
   isFullBloom,
@@ -14,11 +29,12 @@ export {
   readBloom,
 } from "./bloom.ts";
 export type { Bloom } from "./bloom.ts";
+export { ByteTable, equalBytes } from "./byteTable.ts";
 export { callMany } from "./callMany.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
-export type { ChainlinkFeed } from "./chainlinkFeeds.ts";
-export { isBytes, isFixedBytes } from "./isBytes.ts";
+export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";
+export { isBytes, isFixedBytes, isHash } from "./isBytes.ts";
 export { chains, findChain, getChain } from "./chains.ts";
 export type { Chain, Confidence, NativeCoin } from "./chains.ts";
 export {
@@ -26,21 +42,29 @@ export {
   isList,
   isObject,
   quoted,
+  readText,
   scanList,
   scanObject,
   skipSpace,
   skipString,
   skipValue,
 } from "./jsonBytes.ts";
-export type { JsonBytes } from "./jsonBytes.ts";
+export type { JsonBytes, MemberVisitor } from "./jsonBytes.ts";
+export { countHexBytes, readFixedHex, readQuantity } from "./jsonHex.ts";
 export { createLogSpan, getLogsAdaptive, listLogReplies } from "./logs.ts";
 export type { LogFilter, LogReply, LogSpan } from "./logs.ts";
+export { createMemberFinder } from "./memberFinder.ts";
+export type { MemberFinder } from "./memberFinder.ts";
 export { NATIVE_TOKEN, ZERO_ADDRESS } from "./nativeToken.ts";
 export { getPermit2, permit2Abi } from "./permit2.ts";
 export { readNftApprovals, readNftBalances } from "./nftBalances.ts";
 export type { NftBalanceKey } from "./nftBalances.ts";
 export { NFT_URI_MAX, readNftContractMetadata, readNftUris } from "./nftContracts.ts";
 export type { NftContractMetadata } from "./nftContracts.ts";
+export { listPoolFactories, V3_FEES } from "./poolFactories.ts";
+export type { PoolFactory } from "./poolFactories.ts";
+export { hasTrustedRate, listAaveTokens, listRateTokens } from "./rateTokens.ts";
+export type { AaveToken, RateToken } from "./rateTokens.ts";
 export { readBalances } from "./readBalances.ts";
 export type { BalanceKey } from "./readBalances.ts";
 export { readMany } from "./readMany.ts";

@@ -4,6 +4,18 @@ const NO_DIGIT = /[^0-9a-f]/i;
 export const isBytes = (text: unknown): text is `0x${string}` =>
   typeof text === "string" && text.startsWith("0x") && text.length % 2 === 0 && !NO_DIGIT.test(text.slice(2));
 
+const HASH = 66;
+
+/** Whether it is a hash as nodes write it, in lower case. */
+export function isHash(text: unknown): text is `0x${string}` {
+  if (typeof text !== "string" || text.length !== HASH || !text.startsWith("0x")) return false;
+  for (let at = 2; at < HASH; at++) {
+    const code = text.charCodeAt(at);
+    if (!((code >= 48 && code <= 57) || (code >= 97 && code <= 102))) return false;
+  }
+  return true;
+}
+
 /** The same of so many bytes. By hand: a regular expression takes four times as long for texts this short. */
 export function isFixedBytes(text: unknown, bytes: number): text is `0x${string}` {
   if (typeof text !== "string" || text.length !== 2 + 2 * bytes || !text.startsWith("0x")) return false;

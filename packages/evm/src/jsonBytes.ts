@@ -9,14 +9,17 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const SPACE = 0x20;
 
-/** Calls `visit` with every member's name (its opening quote) and value; it returns where the value ends. */
-export function scanObject(bytes: JsonBytes, at: number, visit: (nameAt: number, valueAt: number) => number): number {
+/** Takes a member by its name (its opening quote) and value. @returns where the value ends. */
+export type MemberVisitor = (nameAt: number, valueAt: number, bytes: JsonBytes) => number;
+
+/** Calls `visit` with every member. */
+export function scanObject(bytes: JsonBytes, at: number, visit: MemberVisitor): number {
   let next = skipSpace(bytes, expect(bytes, at, OPEN_OBJECT));
   if (bytes[next] === CLOSE_OBJECT) return next + 1;
   for (;;) {
     const nameAt = next;
     const colon = skipSpace(bytes, skipString(bytes, nameAt));
-    next = skipSpace(bytes, visit(nameAt, skipSpace(bytes, expect(bytes, colon, COLON))));
+    next = skipSpace(bytes, visit(nameAt, skipSpace(bytes, expect(bytes, colon, COLON)), bytes));
     if (bytes[next] === CLOSE_OBJECT) return next + 1;
     next = skipSpace(bytes, expect(bytes, next, COMMA));
   }
@@ -64,6 +67,18 @@ export function skipValue(bytes: JsonBytes, at: number): number {
   }
   if (depth === 0 && at < bytes.length) return bytes.length;
   throw new SyntaxError("The JSON ends within a value");
+}
+
+/**
+ * A text where one stands; undefined for null, and where nothing is (0). Anything else is told as it is written, so that
+ * it is not taken for what is meant. @throws SyntaxError
+ */
+export function readText(bytes: JsonBytes, at: number): string | undefined {
+  if (at === 0) return undefined;
+  const written = bytes.toString("latin1", at, skipValue(bytes, at));
+  if (bytes[at] === QUOTE && !written.includes("\\")) return written.slice(1, -1);
+  const parsed: unknown = JSON.parse(bytes.toString("utf8", at, skipValue(bytes, at)));
+  return typeof parsed === "string" ? parsed : parsed === null ? undefined : written;
 }
 
 /** Up to here a loop is faster than the search that the platform has. */

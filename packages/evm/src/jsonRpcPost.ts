@@ -1,4 +1,4 @@
-import { httpPost, OversizeError } from "./httpPost.ts";
+import { httpPost, OversizeError, withWhole } from "./httpPost.ts";
 import type { HttpAnswer } from "./httpPost.ts";
 import { parseEach } from "./parseEach.ts";
 import { parseReplies } from "./replyBytes.ts";
@@ -65,7 +65,7 @@ export async function postJsonRpc(target: PostTarget, calls: readonly RpcCall[])
   }));
   const response = await post(target, JSON.stringify(calls.length === 1 ? requests[0] : requests));
   const answer = parseAnswer(target, response, calls[0]);
-  const bytes = response.body.length;
+  const bytes = response.body.reduce((sum, piece) => sum + piece.length, 0);
   if (calls.length === 1) return { replies: [toSingleReply(target, answer, firstId)], bytes };
   return { replies: Array.isArray(answer) ? inOrder(target, answer, requests) : refusedBatch(target, answer), bytes };
 }
@@ -93,8 +93,7 @@ function parseAnswer(target: PostTarget, response: HttpAnswer, call: RpcCall | u
   if (!isOk && !isRefusal) throw failure(target, response);
   let answer: unknown;
   try {
-    if (call?.readResult !== undefined) answer = parseReplies(body, call.readResult);
-    else answer = call?.compact === undefined ? JSON.parse(body.toString()) : parseEach(body.toString(), call.compact);
+    answer = withWhole(body, (bytes) => parseBody(bytes, call));
   } catch {
     answer = undefined;
   }
@@ -102,6 +101,11 @@ function parseAnswer(target: PostTarget, response: HttpAnswer, call: RpcCall | u
   const isAnswer = typeof answer === "object" && answer !== null && (Array.isArray(answer) || "jsonrpc" in answer);
   if (isAnswer) return answer;
   throw failure(target, response);
+}
+
+function parseBody(body: Buffer, call: RpcCall | undefined): unknown {
+  if (call?.readResult !== undefined) return parseReplies(body, call.readResult);
+  return call?.compact === undefined ? JSON.parse(body.toString()) : parseEach(body.toString(), call.compact);
 }
 
 function failure({ host }: PostTarget, { status, headers }: HttpAnswer): EndpointError {

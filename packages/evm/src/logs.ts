@@ -1,5 +1,6 @@
 import type { Address, LogTopic, RpcLog } from "viem";
 import { numberToHex } from "viem";
+import type { ResultReader } from "./replyBytes.ts";
 import { EndpointError, findCause, isRangeTooLarge, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
@@ -27,31 +28,39 @@ export const growSpan = ({ blocks, max }: LogSpan): number =>
   Math.min(max, blocks + Math.max(1, Math.floor(blocks / 10)));
 
 /** What one eth_getLogs answered. */
-export interface LogReply {
+export interface LogReply<T> {
   fromBlock: bigint;
   /** Inclusive. */
   toBlock: bigint;
-  logs: readonly RpcLog[];
+  logs: T;
 }
 
 /** Every log of a range, in order: see `listLogReplies`. */
 export async function getLogsAdaptive(rpc: Rpc, filter: LogFilter, span: LogSpan): Promise<RpcLog[]> {
-  const replies = await listLogReplies(rpc, filter, span);
+  const replies = await listLogReplies<RpcLog[]>(rpc, filter, span);
   return replies.flatMap(({ logs }) => logs);
 }
 
 /**
  * Every log of a range, in order, in as few requests as the node allows: a refused range is halved, then grows back.
+ * @param readResult - Makes T of an answer, null of what is no list of logs; left out, T is RpcLog[].
  * @throws when one single block is refused, or for any other failure of the node.
  */
-export async function listLogReplies(rpc: Rpc, filter: LogFilter, span: LogSpan): Promise<LogReply[]> {
-  const replies: LogReply[] = [];
+export async function listLogReplies<T>(
+  rpc: Rpc,
+  filter: LogFilter,
+  span: LogSpan,
+  readResult?: ResultReader,
+): Promise<LogReply<T>[]> {
+  const check = readResult === undefined ? checkList : checkRead;
+  const ask = (fromBlock: bigint, toBlock: bigint): Promise<T> =>
+    rpc.ask<T>({ method: "eth_getLogs", readResult, check, params: [toParams({ ...filter, fromBlock, toBlock })] });
+  const replies: LogReply<T>[] = [];
   for (let from = filter.fromBlock; from <= filter.toBlock;) {
     const asked = Math.min(span.blocks, Number(filter.toBlock - from) + 1);
     const to = from + BigInt(asked) - 1n;
     try {
-      const logs = await getLogs(rpc, { ...filter, fromBlock: from, toBlock: to });
-      replies.push({ fromBlock: from, toBlock: to, logs });
+      replies.push({ fromBlock: from, toBlock: to, logs: await ask(from, to) });
       from = to + 1n;
       if (asked >= span.blocks) span.blocks = growSpan(span);
     } catch (error) {
@@ -62,23 +71,19 @@ export async function listLogReplies(rpc: Rpc, filter: LogFilter, span: LogSpan)
   return replies;
 }
 
-const getLogs = (rpc: Rpc, { address, topics, fromBlock, toBlock }: LogFilter): Promise<RpcLog[]> =>
-  rpc.ask<RpcLog[]>({
-    method: "eth_getLogs",
-    check: checkList,
-    params: [
-      {
-        ...(address === undefined ? {} : { address }),
-        topics,
-        fromBlock: numberToHex(fromBlock),
-        toBlock: numberToHex(toBlock),
-      },
-    ],
-  });
+const toParams = ({ address, topics, fromBlock, toBlock }: LogFilter) => ({
+  ...(address === undefined ? {} : { address }),
+  topics,
+  fromBlock: numberToHex(fromBlock),
+  toBlock: numberToHex(toBlock),
+});
 
 function checkList(answer: unknown): void {
-  const isList = Array.isArray(answer) && answer.every((log) => typeof log === "object" && log !== null);
-  if (!isList) throw new TypeError("eth_getLogs answered no list of logs");
+  checkRead(Array.isArray(answer) && answer.every((log) => typeof log === "object" && log !== null) ? answer : null);
+}
+
+function checkRead(answer: unknown): void {
+  if (answer === null) throw new TypeError("eth_getLogs answered no list of logs");
 }
 
 const TOO_MUCH = new Set(["malformed", "oversize", "slow", "timeout"]);

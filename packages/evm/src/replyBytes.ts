@@ -9,15 +9,16 @@ const RESULT = quoted("result");
 /** As JSON.parse of a JSON-RPC reply or a batch of them, but for results, which the reader reads. @throws SyntaxError */
 export function parseReplies(bytes: JsonBytes, readResult: ResultReader): unknown {
   const start = skipSpace(bytes, 0);
-  if (!isList(bytes, start)) return parseReply(bytes, start, readResult).reply;
   const replies: unknown[] = [];
-  const end = scanList(bytes, start, (at) => {
-    const { reply, end: behind } = parseReply(bytes, at, readResult);
+  const visit = (at: number): number => {
+    const { reply, end } = parseReply(bytes, at, readResult);
     replies.push(reply);
-    return behind;
-  });
+    return end;
+  };
+  const isBatch = isList(bytes, start);
+  const end = isBatch ? scanList(bytes, start, visit) : visit(start);
   if (skipSpace(bytes, end) < bytes.length) throw new SyntaxError("The JSON goes on behind its end");
-  return replies;
+  return isBatch ? replies : replies[0];
 }
 
 function parseReply(bytes: JsonBytes, at: number, readResult: ResultReader): { reply: object; end: number } {

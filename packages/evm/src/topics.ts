@@ -20,4 +20,12 @@ export const topics = {
   permit2Approval: toEventSelector("Approval(address,address,address,uint160,uint48)"),
   permit2Permit: toEventSelector("Permit(address,address,address,uint160,uint48,uint48)"),
   permit2Lockdown: toEventSelector("Lockdown(address,address,address)"),
+  /** Uniswap V2's pair: its reserves changed. */
+  v2Sync: toEventSelector("Sync(uint112,uint112)"),
+  /** Uniswap V3's pool: the price it begins with, and the one after a swap. PancakeSwap's Swap tells two fees more. */
+  v3Initialize: toEventSelector("Initialize(uint160,int24)"),
+  v3Swap: toEventSelector("Swap(address,address,int256,int256,uint160,uint128,int24)"),
+  pancakeV3Swap: toEventSelector("Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)"),
+  /** Chainlink's aggregator: a new round. */
+  answerUpdated: toEventSelector("AnswerUpdated(int256,uint256,uint256)"),
 } as const;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Hex } from "./bytea.ts";
 
 const PREFIX = "pk_";
@@ -17,7 +17,6 @@ export const isAccessKey = (text: string): boolean =>
   FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text;
 
 /** What the store keeps of a key: SHA-256 of all its characters. 256 random bits need no salt and no slow hash. */
-export const hashAccessKey = (key: string): Hex => `0x${createHash("sha256").update(key).digest("hex")}`;
+export const hashAccessKey = (key: string): Hex => `0x${hash("sha256", key)}`;
 
-const withChecksum = (text: string): string =>
-  text + createHash("sha256").update(text).digest("base64url").slice(0, CHECKSUM_LENGTH);
+const withChecksum = (text: string): string => text + hash("sha256", text, "base64url").slice(0, CHECKSUM_LENGTH);

@@ -22,15 +22,11 @@ export const fromBytea = (bytea: Bytea): Hex => `0x${bytea.slice(2)}`;
  * @see https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/adt/arrayfuncs.c (array_recv)
  */
 export function toByteaArray(values: readonly Hex[]): Buffer {
-  const size = values.reduce((sum, hex) => sum + 4 + countBytes(hex), 20);
-  const array = Buffer.allocUnsafe(size);
-  array.writeInt32BE(values.length === 0 ? 0 : 1, 0); // dimensions
-  array.writeInt32BE(0, 4); // no nulls
-  array.writeInt32BE(BYTEA, 8);
-  if (values.length === 0) return array.subarray(0, 12);
-  array.writeInt32BE(values.length, 12);
-  array.writeInt32BE(1, 16); // the first index
-  let at = 20;
+  const array = startArray(
+    values.length,
+    values.reduce((sum, hex) => sum + 4 + countBytes(hex), 0),
+  );
+  let at = HEAD;
   for (const hex of values) {
     const bytes = countBytes(hex);
     at = array.writeInt32BE(bytes, at);
@@ -40,8 +36,36 @@ export function toByteaArray(values: readonly Hex[]): Buffer {
   return array;
 }
 
+/** The same of what stands in bytes: so many of them every `step` bytes. */
+export function sliceByteaArray(
+  values: Buffer,
+  { from, bytes, step }: Record<"bytes" | "from" | "step", number>,
+): Buffer {
+  const count = Math.floor(values.length / step);
+  const array = startArray(count, count * (4 + bytes));
+  let at = HEAD;
+  for (let start = from; at < array.length; start += step) {
+    at = array.writeInt32BE(bytes, at);
+    at += values.copy(array, at, start, start + bytes);
+  }
+  return array;
+}
+
 /** The type's number in every PostgreSQL. */
 const BYTEA = 17;
+/** Of an array that isn't empty. */
+const HEAD = 20;
+
+function startArray(count: number, bytes: number): Buffer {
+  const array = Buffer.allocUnsafe(HEAD + bytes);
+  array.writeInt32BE(count === 0 ? 0 : 1, 0); // dimensions
+  array.writeInt32BE(0, 4); // no nulls
+  array.writeInt32BE(BYTEA, 8);
+  array.writeInt32BE(count, 12);
+  array.writeInt32BE(1, 16); // the first index
+  return count === 0 ? array.subarray(0, 12) : array;
+}
+
 const countBytes = (hex: Hex): number => (hex.length - 2) >> 1;
 
 /** An array parameter of numbers: `$1::numeric[]`, `$1::bigint[]`. */
@@ -50,3 +74,7 @@ export const toNumberArray = (values: readonly (bigint | number)[]): string => `
 /** The same, of what may be unknown. */
 export const toNullableArray = (values: readonly (bigint | number | null)[]): string =>
   `{${values.map((value) => value ?? "NULL").join(",")}}`;
+
+/** An array parameter of what may be unknown: `$1::bytea[]`, as text. */
+export const toNullableByteaArray = (values: readonly (Hex | null)[]): string =>
+  `{${values.map((hex) => (hex === null ? "NULL" : `"\\${toBytea(hex)}"`)).join(",")}}`;

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { copyBlocks } from "./blocks.ts";
 import { advanceChain, ensureChainState } from "./chains.ts";
 import { listChainStatus, writeChainStatus } from "./chainStatus.ts";
 import type { ChainWorkStatus } from "./chainStatus.ts";
+import { writePriceClock } from "./priceClock.ts";
 import { takeLease } from "./lease.ts";
 import { createTestDatabase } from "./testing.ts";
 
@@ -35,6 +37,13 @@ test("a status is told together with what is stored of the chain", async () => {
   await advanceChain(db, "eth", { logs });
   const [status] = await listChainStatus(db);
   expect(status).toMatchObject({ startBlock: 100n, blockNumber: 400n, blockTime: 1_700_000_400 });
+  expect(status).toMatchObject({ priceHistorySince: undefined, priceHistoryGoal: undefined });
+  await copyBlocks(db, "eth", [{ ...logs, blockNumber: 100n, timeAt: 1_700_000_100 }]);
+  await writePriceClock(db, "eth", { timeAt: 1_700_000_300 });
+  expect((await listChainStatus(db))[0]).toMatchObject({ priceHistorySince: 1_700_000_100 });
+  await writePriceClock(db, "eth", { firstTimeAt: 1_699_999_500, goalTimeAt: 1_690_000_000 });
+  const past = { priceHistorySince: 1_699_999_500, priceHistoryGoal: 1_690_000_000 };
+  expect((await listChainStatus(db))[0]).toMatchObject(past);
 });
 
 test("what is not known now stays as it was known", async () => {

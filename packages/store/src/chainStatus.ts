@@ -39,6 +39,10 @@ export type ChainStatus = ChainWorkStatus & {
   /** The newest block whose logs are stored, and its time, unix seconds. */
   blockNumber: bigint | undefined;
   blockTime: number | undefined;
+  /** The first moment that prices of the past are known for, unix seconds; undefined before the first ones. */
+  priceHistorySince: number | undefined;
+  /** The first that they will be known for; undefined when no more are read. */
+  priceHistoryGoal: number | undefined;
 };
 
 /** Writes what a chain's holder does. @returns whether the lease is its own: nothing is written otherwise. */
@@ -70,8 +74,12 @@ export async function writeChainStatus(db: Store, lease: Lease, status: ChainWor
 export async function listChainStatus(db: Store): Promise<ChainStatus[]> {
   const { rows } = await sql<StatusRow>`
     select chain_status.*, chain_status.updated_at < clock_timestamp() - interval '15 seconds' as is_stalled,
-      start_block, logs_block, logs_time
-    from chain_status left join chain_state using (chain) order by chain`.execute(db);
+      start_block, logs_block, logs_time, goal_time_at, case when time_at is not null then coalesce(first_time_at, (
+        select b.time_at from block b where b.chain = chain_status.chain order by b.block_number limit 1
+      )) end as price_since
+    from chain_status left join chain_state using (chain) left join price_clock using (chain) order by chain`.execute(
+    db,
+  );
   return rows.map(toChainStatus);
 }
 
@@ -80,6 +88,8 @@ type StatusRow = Selectable<ChainStatusTable> & {
   start_block: bigint | null;
   logs_block: bigint | null;
   logs_time: number | null;
+  price_since: number | null;
+  goal_time_at: number | null;
 };
 
 const toChainStatus = (row: StatusRow): ChainStatus => ({
@@ -90,6 +100,8 @@ const toChainStatus = (row: StatusRow): ChainStatus => ({
   startBlock: row.start_block ?? undefined,
   blockNumber: row.logs_block ?? undefined,
   blockTime: row.logs_time ?? undefined,
+  priceHistorySince: row.price_since ?? undefined,
+  priceHistoryGoal: row.goal_time_at ?? undefined,
   headBlock: row.head_block ?? undefined,
   headTime: row.head_time ?? undefined,
   blocksPerSecond: row.blocks_per_second,

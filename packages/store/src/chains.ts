@@ -54,7 +54,7 @@ export class OtherChainError extends Error {
 }
 
 /**
- * Registers a chain, or finds it as it is: its start block stays what it was, since logs before it are not stored.
+ * Registers a chain, which tells the channel, or finds it as it is: its start block stays what it was, since logs before it are not stored.
  * @throws OtherChainError when the slug is known with another chain id or genesis block.
  */
 export async function ensureChainState(
@@ -71,6 +71,7 @@ export async function ensureChainState(
     })
     .onConflict((oc) => oc.doNothing())
     .execute();
+  await notify(db, CHAIN_CHANNEL, chain);
   const row = await db.selectFrom("chain_state").selectAll().where("chain", "=", chain).executeTakeFirstOrThrow();
   if (row.chain_id !== chainId) throw new OtherChainError(chain, `chain id ${row.chain_id}`, String(chainId));
   const known = row.genesis_hash === null ? undefined : fromBytea(row.genesis_hash);

@@ -51,6 +51,9 @@ export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Pr
   });
 }
 
+/** Whether it lends a connection of its pool to every query, and is not the one of a transaction. */
+export const isPool = (db: Store): boolean => connections.get(db)?.pool !== undefined;
+
 /** Lends the connection below, for what Kysely has no words for: COPY. */
 export async function withClient<T>(db: Store, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const { client, pool } = connections.get(db) ?? {};

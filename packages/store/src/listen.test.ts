@@ -5,6 +5,7 @@ import { ACCESS_KEY_CHANNEL } from "./channels.ts";
 import { listen } from "./listen.ts";
 import type { ChannelHandler } from "./listen.ts";
 import { notify } from "./notify.ts";
+import { startTcpProxy } from "./testing.tcpProxy.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { db, url, drop } = await createTestDatabase();
@@ -32,6 +33,19 @@ test("a connection that was cut is made again, and the handler is told to load",
   await notify(db, "one", "after");
   await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith("after"));
   await stop();
+});
+
+test("a connection that falls silent without breaking is noticed, and made again", async () => {
+  const proxy = await startTcpProxy(url);
+  const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
+  const stop = await listen(proxy.url, { channels: { one: hear }, onError, beatMs: 100 });
+  proxy.silence();
+  await vi.waitFor(() => expect(hear).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  expect(onError).toHaveBeenCalled();
+  await notify(db, "one", "a");
+  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith("a"));
+  await stop();
+  await proxy.stop();
 });
 
 test("stopping ends the connection, and what is said afterwards is not heard", async () => {

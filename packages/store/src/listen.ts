@@ -12,7 +12,11 @@ export type ListenOptions = {
   channels: Record<string, ChannelHandler>;
   /** Told when the connection is lost or can't be made; it is tried again by itself, after 0.1 s, then up to 5 s. */
   onError?: (error: Error) => void;
+  /** How often it is asked whether it still is there, and how long it may take to say so: a network can fall silent. */
+  beatMs?: number;
 };
+
+const BEAT_MS = 5_000;
 
 /**
  * Listens to channels on a connection of its own, until the returned function is called.
@@ -20,7 +24,7 @@ export type ListenOptions = {
  */
 export async function listen(url: string, options: ListenOptions): Promise<() => Promise<void>> {
   const stopping = new AbortController();
-  let connection: Connection | undefined = await connect(url, options.channels);
+  let connection: Connection | undefined = await connect(url, options);
   const follow = async () => {
     while (connection) {
       const error = await connection.lost;
@@ -37,8 +41,14 @@ export async function listen(url: string, options: ListenOptions): Promise<() =>
 
 type Connection = { client: Client; lost: Promise<Error> };
 
-async function connect(url: string, channels: ListenOptions["channels"]): Promise<Connection> {
-  const client = new Client({ connectionString: url, keepAlive: true, application_name: "portico-listen" });
+async function connect(url: string, { channels, beatMs = BEAT_MS }: ListenOptions): Promise<Connection> {
+  const client = new Client({
+    connectionString: url,
+    keepAlive: true,
+    application_name: "portico-listen",
+    connectionTimeoutMillis: 4 * beatMs,
+    query_timeout: beatMs,
+  });
   const lost = new Promise<Error>((resolve) => {
     let reason = new Error("The connection for notifications ended");
     client.on("error", (error) => (reason = error));
@@ -52,21 +62,31 @@ async function connect(url: string, channels: ListenOptions["channels"]): Promis
     await client.end().catch(() => undefined);
     throw error;
   }
+  const beating = setInterval(() => void beat(client), beatMs).unref();
+  void lost.then(() => clearInterval(beating));
   for (const handler of Object.values(channels)) handler(undefined);
   return { client, lost };
 }
 
+/** Ends a connection that does not answer. */
+const beat = (client: Client): Promise<unknown> =>
+  client
+    .query("select 1")
+    .catch(() => client.end())
+    .catch(() => undefined);
+
 /** Tries until it succeeds, or until `stopping`: then undefined. */
 async function reconnect(
   url: string,
-  { channels, onError }: ListenOptions,
+  options: ListenOptions,
   lostBy: Error,
   stopping: AbortSignal,
 ): Promise<Connection | undefined> {
+  const { onError } = options;
   onError?.(lostBy);
   for (let delayMs = 100; !stopping.aborted; delayMs = Math.min(delayMs * 2, 5000)) {
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
-    const connection = await connect(url, channels).catch((error: unknown) => {
+    const connection = await connect(url, options).catch((error: unknown) => {
       onError?.(error instanceof Error ? error : new Error(String(error)));
     });
     if (connection && stopping.aborted) await connection.client.end();

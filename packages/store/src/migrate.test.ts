@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listAccessKeys } from "./accessKeys.ts";
+import { listBalances } from "./balances.ts";
 import { ensureChainState, listChainStates } from "./chains.ts";
 import { closeDatabase, openDatabase } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
+import { listWaitingSights } from "./sights.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const names = Object.keys(migrations);
@@ -24,6 +26,25 @@ test("an older database keeps its data, and gets what it lacks", async () => {
   expect(await migrate(db)).toEqual(names.slice(1));
   expect(await listChainStates(db)).toMatchObject([{ chain: "eth", startBlock: 7n }]);
   expect(await listAccessKeys(db)).toEqual([]);
+  await drop();
+});
+
+test("a database indexed before prices were kept is read again from its start block, and who was looked at waits", async () => {
+  const { db, drop } = await empty();
+  await migrate(db, "0009_processes");
+  await sql`
+    insert into chain_state (chain, chain_id, start_block, logs_block, balances_block)
+    values ('eth', 1, 7, 9, 9)`.execute(db);
+  await sql`
+    insert into balance (owner, chain, token, raw_amount, block_number)
+    values (decode(repeat('0a', 20), 'hex'), 'eth', decode(repeat('0b', 20), 'hex'), 5, 9)`.execute(db);
+  await sql`insert into sight (owner, chain, block_number) values (decode(repeat('0a', 20), 'hex'), 'eth', 9)`.execute(
+    db,
+  );
+  await migrate(db);
+  expect(await listChainStates(db)).toMatchObject([{ startBlock: 7n, logs: undefined, balances: undefined }]);
+  expect(await listBalances(db, `0x${"0a".repeat(20)}`, ["eth"])).toEqual([]);
+  expect(await listWaitingSights(db, "eth", 9)).toEqual([`0x${"0a".repeat(20)}`]);
   await drop();
 });
 

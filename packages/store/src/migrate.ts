@@ -10,6 +10,7 @@ import * as nfts from "./migrations/0006_nfts.ts";
 import * as approvals from "./migrations/0007_approvals.ts";
 import * as tokenFacts from "./migrations/0008_token_facts.ts";
 import * as processes from "./migrations/0009_processes.ts";
+import * as prices from "./migrations/0010_prices.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   "0007_approvals": approvals,
   "0008_token_facts": tokenFacts,
   "0009_processes": processes,
+  "0010_prices": prices,
 };
 
 /**

@@ -154,9 +154,9 @@ async function playTo(tx: Store, { blocks, batches }: History, last: number): Pr
   return chain;
 }
 
-/** What answers tell, once what waits was read. */
+/** What answers tell, once what waits was read, and who is followed. */
 const visible = async (tx: Store) => ({
-  balances: (await sql`select owner, token_id from nft_balance where raw_amount > 0 order by 1, 2`.execute(tx)).rows,
+  balances: (await sql`select owner, token_id, raw_amount from nft_balance order by 1, 2`.execute(tx)).rows,
   approvals: (
     await sql`
       select owner, token_id, spender, changed_block, changed_at from nft_approval

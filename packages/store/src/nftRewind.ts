@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
 import { LegKind } from "./position.ts";
+import { selectUnnamed } from "./selectUnnamed.ts";
 
 /**
  * What a rewind to `fork` does to NFTs; call it before the legs after the fork are deleted. Sales after it are gone;
- * approvals are dated by the newest leg that is left, or gone when none is; what was read after the fork, or touched after
- * it, waits to be read again, and so do contracts described after it and the metadata of what was minted after it; a
- * contract that was created after it is nobody's yet.
+ * approvals are dated by the newest leg that is left, or gone when none is; who had to do with an NFT after it only is
+ * forgotten; what was read after the fork, or touched after it, waits to be read again, and so do contracts described
+ * after it and the metadata of what was minted after it; a contract that was created after it is nobody's yet.
  * By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
  */
 export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, "blockNumber">): Promise<void> {
@@ -23,6 +24,7 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
       where l.chain = ${chain} and l.block_number > ${block} and l.kind in (${LegKind.nft}, ${LegKind.nftApproval})
     ) touched group by owner, contract, token_id order by owner, contract, token_id
     on conflict do nothing`.execute(tx);
+  await forgetUnnamed(tx, chain, block);
   await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
   await redateApprovals(tx, chain, block);
   await sql`
@@ -39,6 +41,17 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
 }
 
 const NOBODY = `\\x${"00".repeat(20)}`;
+
+/** Deletes the NFTs of owners that only legs after the block name, with their place in the queue. */
+async function forgetUnnamed(tx: Store, chain: string, block: bigint): Promise<void> {
+  await sql`
+    with unnamed as materialized (${selectUnnamed(chain, block, [LegKind.nft, LegKind.nftApproval])}), waiting as (
+      delete from stale_nft s using unnamed u
+      where s.chain = ${chain} and s.owner = u.owner and s.contract = u.token and s.token_id = u.token_id
+    )
+    delete from nft_balance b using unnamed u
+    where b.owner = u.owner and b.chain = ${chain} and b.contract = u.token and b.token_id = u.token_id`.execute(tx);
+}
 
 /**
  * Who may move it stays as it was read, until it is read again: it belongs to the block that balances are said to be true

@@ -7,7 +7,7 @@ import { inTransaction } from "./database.ts";
 import { copyLegs } from "./legs.ts";
 import type { Leg } from "./legs.ts";
 import { LegKind } from "./position.ts";
-import { readOwner, readOwnerUse } from "./readOwner.ts";
+import { ReadBalance, readOwner, readOwnerUse } from "./readOwner.ts";
 import { createTestDatabase } from "./testing.ts";
 import type { TestDatabase } from "./testing.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -52,7 +52,7 @@ test("chains that were not asked for only say how far they are", async () => {
 
 test("of one token there is that one, or none", async () => {
   const read = (n: number) => readOwner(database.db, { owner, chains: ["eth"], token: token(n) });
-  expect((await read(2)).balances).toEqual([{ chain: "eth", token: token(2), rawAmount: 2n ** 250n }]);
+  expect((await read(2)).balances).toEqual([new ReadBalance("eth", token(2), String(2n ** 250n))]);
   expect((await read(1)).balances).toEqual([]);
 });
 
@@ -98,4 +98,26 @@ test("Kysely's statements read the same reach", async () => {
     database.db,
   );
   expect(rows.map(toReach)).toEqual((await readOwner(database.db, { owner, chains: [] })).reaches);
+});
+
+test("owners that are read at once have each its own, on its own chains, as if it were read alone", async () => {
+  const owners = Array.from({ length: 60 }, (_, n) => `0x${(0xe0000 + n).toString(16).padStart(40, "0")}` as const);
+  const held = owners.flatMap((one, n) =>
+    [1, 2, 3].slice(0, n % 4).map((i) => ({ owner: one, token: token(i), rawAmount: BigInt(n * 10 + i) })),
+  );
+  await writeBalances(database.db, "eth", 7n, held);
+  await writeBalances(database.db, "base", 7n, held);
+  const queries = owners.map((one, n) => ({
+    owner: one,
+    chains: [["eth"], ["base"], [], ["base", "eth", "arb"]][n % 4]!,
+  }));
+  const atOnce = await Promise.all(queries.map((query) => readOwner(database.db, query)));
+  for (const [n, query] of queries.entries()) {
+    const alone = await inTransaction(database.db, (tx) => readOwner(tx, query));
+    const sorted = (balances: readonly ReadBalance[]) =>
+      balances.map((one) => `${one.chain} ${one.token} ${one.digits}`).toSorted();
+    expect(atOnce[n]?.reaches).toEqual(alone.reaches);
+    expect(sorted(atOnce[n]?.balances ?? [])).toEqual(sorted(alone.balances));
+  }
+  expect(atOnce[59]?.balances).toHaveLength(6);
 });

@@ -14,16 +14,20 @@ import { copyLegs } from "./legs.ts";
 import type { Leg } from "./legs.ts";
 import { LegKind } from "./position.ts";
 import { rewindChain } from "./rewind.ts";
-import { markHoldersStale, takeStale, touchBalances } from "./staleBalances.ts";
+import { writeSights } from "./sights.ts";
+import { countStale, markHoldersStale, takeStale, touchBalances } from "./staleBalances.ts";
 import type { Pair } from "./staleBalances.ts";
 import { createTestDatabase } from "./testing.ts";
+import { listStaleTokens } from "./tokenQueues.ts";
+import { unknownToken } from "./tokens.ts";
+import { upsertTokens } from "./tokenWrites.ts";
 import { copyTransactions } from "./transactions.ts";
 import { writeBalances } from "./writeBalances.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
 beforeEach(async () => {
-  await sql`truncate chain_state, block, transaction, contract, leg, balance, stale_balance`.execute(db);
+  await sql`truncate chain_state, block, transaction, contract, leg, balance, stale_balance, sight, token`.execute(db);
 });
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
@@ -56,7 +60,7 @@ test("legs after the fork are gone, balances read after it are to be read again,
     ["base", 8453],
   ] as const) {
     await ensureChainState(db, { chain, chainId, startBlock: 0n });
-    await copyLegs(db, chain, [leg(alice, 7n), leg(alice, 8n), leg(bob, 9n)]);
+    await copyLegs(db, chain, [leg(alice, 7n), leg(bob, 7n), leg(alice, 8n), leg(bob, 9n)]);
     await writeBalances(db, chain, 7n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
     await writeBalances(db, chain, 9n, [{ owner: bob, token: usdc, rawAmount: 2n }]);
     await advanceChain(db, chain, { logs: block(9), balances: block(9) });
@@ -72,8 +76,77 @@ test("legs after the fork are gone, balances read after it are to be read again,
     .orderBy("chain")
     .orderBy("block_number")
     .execute();
-  expect(legs.map((row) => `${row.chain} ${row.block_number}`)).toEqual(["base 7", "base 8", "base 9", "eth 7"]);
+  expect(legs.map((row) => `${row.chain} ${row.block_number}`)).toEqual([
+    "base 7",
+    "base 7",
+    "base 8",
+    "base 9",
+    "eth 7",
+    "eth 7",
+  ]);
 });
+
+/** The pairs that are stored or wait, `owner token`, by their last digit. */
+async function listPairs(): Promise<string[]> {
+  const { rows } = await sql<{ owner: string; token: string }>`
+    select owner, token from balance union select owner, token from stale_balance`.execute(db);
+  return rows.map(({ owner, token }) => `${owner.slice(-1)} ${token.slice(-1)}`).toSorted();
+}
+
+test("a pair that only blocks after the fork named is forgotten, read or not", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  const [holder, allower, newcomer, token] = [address(0xa), address(0xb), address(0xc), address(1)];
+  const allowed = { kind: LegKind.approval, isInbound: false, token };
+  await copyLegs(db, "eth", [
+    leg(holder, 6n, { token }),
+    leg(allower, 7n, allowed),
+    leg(newcomer, 7n, { token: address(2) }),
+    leg(token, 7n, { token, kind: LegKind.moved }),
+    ...[holder, allower, newcomer, token].map((owner) => leg(owner, 8n, { token })),
+  ]);
+  const everybody = [holder, allower, newcomer, token].map((owner) => ({ owner, token }));
+  await writeBalances(
+    db,
+    "eth",
+    9n,
+    everybody.slice(0, 3).map((pair) => ({ ...pair, rawAmount: 7n })),
+  );
+  await touchBalances(db, "eth", everybody);
+  await rewindChain(db, "eth", block(8));
+  expect(await listPairs()).toEqual(["1 1", "a 1", "b 1", "c 1"]);
+  await rewindChain(db, "eth", block(7));
+  expect(await listPairs()).toEqual(["a 1", "b 1"]);
+});
+
+test("of a token that only a forgotten pair was of after the fork a known one is read again, and its supply with it", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await copyLegs(db, "eth", [leg(alice, 6n), leg(bob, 8n)]);
+  await writeBalances(db, "eth", 6n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
+  await writeBalances(db, "eth", 8n, [{ owner: bob, token: usdc, rawAmount: 2n }]);
+  await rewindChain(db, "eth", block(7));
+  expect(await takeStale(db, "eth", 10)).toEqual([{ owner: alice, token: usdc }]);
+});
+
+test("what a sight saw, what the zero address has and what there is of the native coin stays", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  const [sighted, other, nobody, listed, unlisted, coin] = [0xa, 0xb, 0, 1, 2, 3].map(address) as Six;
+  await upsertTokens(db, [
+    unknownToken("eth", unlisted),
+    { ...unknownToken("eth", listed), isVerified: true },
+    { ...unknownToken("eth", coin), standard: "native" },
+  ]);
+  await writeSights(db, "eth", { blockNumber: 6n, listId: 1, owners: [sighted], balances: [] });
+  const pairs = [sighted, other].flatMap((owner) => [listed, unlisted, coin].map((token) => ({ owner, token })));
+  const legs = pairs.map(({ owner, token }, index) => leg(owner, 8n, { token, index, kind: LegKind.approval }));
+  await copyLegs(db, "eth", [...legs, leg(other, 8n, { token: unlisted, counterparty: nobody, isInbound: false })]);
+  const reads = [...pairs, { owner: nobody, token: unlisted }].map((pair) => ({ ...pair, rawAmount: 7n }));
+  await writeBalances(db, "eth", 9n, reads);
+  await rewindChain(db, "eth", block(7));
+  expect(await listPairs()).toEqual(["0 2", "a 1", "a 3", "b 3"]);
+  expect(await countStale(db, "eth")).toBe(4);
+});
+
+type Six = [Address, Address, Address, Address, Address, Address];
 
 test("what a token's rebase changed after the fork is read again for holders that were read before it", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
@@ -179,6 +252,9 @@ function askChain(blocks: readonly Deed[][], { owner, token }: Pair): bigint | n
   return factor === 0 ? null : BigInt(units * factor);
 }
 
+const isNamed = (blocks: readonly Deed[][], { owner, token }: Pair): boolean =>
+  blocks.flat().some((one) => "owner" in one && OWNERS[one.owner] === owner && TOKENS[one.token] === token);
+
 async function appendDeeds(tx: Store, blockNumber: bigint, deeds: readonly Deed[]): Promise<void> {
   for (const [index, one] of deeds.entries()) {
     const token = TOKENS[one.token]!;
@@ -193,32 +269,43 @@ async function appendDeeds(tx: Store, blockNumber: bigint, deeds: readonly Deed[
   }
 }
 
-/** As at a head: a range names whose balance it moves, of a token that moved everybody's all its holders. */
-async function readStale(tx: Store, blocks: readonly Deed[][]): Promise<void> {
+/** How many units of a token there are in all, before they are multiplied. */
+const countUnits = (blocks: readonly Deed[][], token: Address): number =>
+  blocks.flat().filter((one) => "owner" in one && TOKENS[one.token] === token).length;
+
+/**
+ * As at a head: a range names whose balance it moves, of a token that moved everybody's all its holders; of what is read the
+ * supply is read, too.
+ */
+async function readStale(tx: Store, blocks: readonly Deed[][], supplies: Map<Address, number>): Promise<void> {
+  for (const token of await listStaleTokens(tx, "eth", 100)) supplies.set(token, countUnits(blocks, token));
   const stale = await takeStale(tx, "eth", 100);
   const reads = stale.map((pair) => ({ ...pair, rawAmount: askChain(blocks, pair) }));
   await writeBalances(tx, "eth", BigInt(blocks.length), reads);
 }
 
-const [given, broken, mended]: Deed[] = [
-  { token: 0, owner: 0 },
-  { token: 0, factor: 0 },
-  { token: 0, factor: 2 },
-];
+const episode = (depth: number, deeds: Deed[], isRead = true): Episode => ({ depth, blocks: [deeds], isRead });
+const given: Deed = { token: 0, owner: 0 };
+const broken: Deed = { token: 0, factor: 0 };
 /** By a later block, and by a reorg. */
 const BROKEN_FOR_A_WHILE: [Episode[]][] = [
-  { depth: 0, blocks: [[mended!]], isRead: true },
-  { depth: 1, blocks: [[]], isRead: true },
-].map((last) => [
-  [{ depth: 0, blocks: [[given!]], isRead: true }, { depth: 0, blocks: [[broken!]], isRead: true }, last],
-]);
+  [[episode(0, [given]), episode(0, [broken]), episode(0, [{ token: 0, factor: 2 }])]],
+  [[episode(0, [given]), episode(0, [broken]), episode(1, [])]],
+];
+/** It was read, still waited, or somebody else had some before. */
+const GIVEN_BY_A_BRANCH_THAT_IS_DROPPED: [Episode[]][] = [
+  [[episode(0, [given]), episode(1, [])]],
+  [[episode(0, [given], false), episode(1, [])]],
+  [[episode(0, [{ token: 0, owner: 1 }]), episode(0, [given]), episode(1, [])]],
+];
 
-test("after any ranges, reads and reorgs, what waits is enough to make every balance the chain's", async () => {
+test("after any ranges, reads and reorgs, what waits is enough to make the balances the chain's, of whom it names alone", async () => {
   await fc.assert(
     fc.asyncProperty(episodes, async (list) => {
       await sql`truncate chain_state, leg, balance, stale_balance`.execute(db);
       await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
       let chain: Deed[][] = [];
+      const supplies = new Map<Address, number>();
       for (const { depth, blocks, isRead } of list) {
         const kept = chain.slice(0, Math.max(0, chain.length - depth));
         await inTransaction(db, async (tx) => {
@@ -227,17 +314,20 @@ test("after any ranges, reads and reorgs, what waits is enough to make every bal
             await appendDeeds(tx, BigInt(kept.length + index + 1), deeds);
           }
           chain = [...kept, ...blocks];
-          if (isRead) await readStale(tx, chain);
+          if (isRead) await readStale(tx, chain, supplies);
         });
       }
-      await readStale(db, chain);
-      for (const pair of PAIRS) {
-        const direct = askChain(chain, pair);
-        const stored = await findBalance(db, { ...pair, chain: "eth" });
-        expect(stored?.rawAmount ?? (direct === 0n ? 0n : null)).toBe(direct);
+      await readStale(db, chain, supplies);
+      const named = PAIRS.filter((pair) => isNamed(chain, pair));
+      for (const { token } of named) expect(supplies.get(token)).toBe(countUnits(chain, token));
+      for (const pair of named) {
+        expect((await findBalance(db, { ...pair, chain: "eth" }))?.rawAmount ?? null).toBe(askChain(chain, pair));
       }
+      expect(await listPairs()).toEqual(
+        named.map(({ owner, token }) => `${owner.slice(-1)} ${token.slice(-1)}`).toSorted(),
+      );
     }),
-    { numRuns: 30, examples: BROKEN_FOR_A_WHILE },
+    { numRuns: 30, examples: [...BROKEN_FOR_A_WHILE, ...GIVEN_BY_A_BRANCH_THAT_IS_DROPPED] },
   );
 });
 

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { rewindApprovals } from "./approvals.ts";
+import { rewindBalances } from "./balanceRewind.ts";
 import { advanceChain } from "./chains.ts";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
 import { rewindNfts } from "./nftRewind.ts";
-import { LegKind } from "./position.ts";
+import { rewindPrices } from "./priceRewind.ts";
 import { rewindSights } from "./sights.ts";
 import { rewindTokens } from "./tokenWrites.ts";
 
@@ -21,27 +22,11 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindApprovals(db, chain, fork);
   await rewindSights(db, chain, fork.blockNumber);
   await rewindTokens(db, chain, fork);
-  await touchMoved(db, chain, fork);
-  await sql`
-    insert into stale_balance (chain, owner, token)
-    select chain, owner, token from balance where chain = ${chain} and block_number > ${fork.blockNumber}
-    on conflict do nothing`.execute(db);
+  await rewindPrices(db, chain, fork);
+  await rewindBalances(db, chain, fork.blockNumber);
   for (const table of ["leg", "contract", "transaction", "block"]) {
     await sql`
       delete from ${sql.table(table)} where chain = ${chain} and block_number > ${fork.blockNumber}`.execute(db);
   }
   await advanceChain(db, chain, { logs: fork });
-}
-
-/** Tokens whose holders' balances all moved after the fork: those of holders that were read before it move back. */
-async function touchMoved(db: Store, chain: string, { blockNumber }: BlockRef): Promise<void> {
-  await sql`
-    insert into stale_balance (chain, owner, token)
-    select balance.chain, balance.owner, balance.token from balance
-    join (
-      select distinct token from leg where chain = ${chain} and block_number > ${blockNumber}
-        and kind = ${LegKind.moved}
-    ) moved using (token)
-    where balance.chain = ${chain}
-    on conflict do nothing`.execute(db);
 }

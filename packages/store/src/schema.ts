@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
+import type {
+  PriceClockTable,
+  PriceObservationTable,
+  PricePointTable,
+  PriceSourceTable,
+  PriceTable,
+} from "./priceSchema.ts";
 import type { LeaseTable, ProcessTable, ChainStatusTable, SightTable } from "./processSchema.ts";
 
 /** numeric(78,0): read as decimal digits, written as bigint. */
@@ -227,15 +234,6 @@ export type TokenTable = {
   is_traced: Generated<boolean>;
 };
 
-export type PriceTable = {
-  chain: string;
-  token: Bytea;
-  usd: number;
-  source: string;
-  block_number: bigint;
-  time_at: number;
-};
-
 export type AccessKeyTable = {
   id: string;
   /** SHA-256 of the whole key. */
@@ -269,5 +267,9 @@ export type Database = {
   leg: LegTable;
   token: TokenTable;
   price: PriceTable;
+  price_source: PriceSourceTable;
+  price_observation: PriceObservationTable;
+  price_point: PricePointTable;
+  price_clock: PriceClockTable;
   access_key: AccessKeyTable;
 };

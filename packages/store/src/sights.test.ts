@@ -6,7 +6,7 @@ import { readSightNews, SIGHT_CHANNEL, SIGHTED_CHANNEL } from "./channels.ts";
 import { inTransaction } from "./database.ts";
 import type { Store } from "./database.ts";
 import { listen } from "./listen.ts";
-import { readOwner } from "./readOwner.ts";
+import { ReadBalance, readOwner } from "./readOwner.ts";
 import {
   askForSight,
   forgetEmptySights,
@@ -71,7 +71,7 @@ test("an owner that is asked for waits, however often, until what it holds is wr
   await sight([alice], [{ owner: alice, token: usdc, rawAmount: 5n }]);
   expect([await isSighted(alice), await listWaitingSights(db, "eth", 5)]).toEqual([true, [bob]]);
   expect((await readOwner(db, { owner: alice, chains: ["eth"] })).balances).toEqual([
-    { chain: "eth", token: usdc, rawAmount: 5n },
+    new ReadBalance("eth", usdc, "5"),
   ]);
 });
 

@@ -1,16 +1,22 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toByteaArray } from "./bytea.ts";
+import { fromBytea, sliceByteaArray, toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
+
+const ADDRESS = 20;
+const PAIR = 2 * ADDRESS;
 
 /** An owner and a token of one chain. */
 export type Pair = { owner: Address; token: Address };
 
 /** Says that these balances may have changed. A pair may come twice, and may be in the queue already. */
-export async function touchBalances(db: Store, chain: string, pairs: readonly Pair[]): Promise<void> {
+export const touchBalances = (db: Store, chain: string, pairs: readonly Pair[]): Promise<void> =>
+  touchPairs(db, chain, Buffer.from(pairs.map(({ owner, token }) => owner.slice(2) + token.slice(2)).join(""), "hex"));
+
+/** The same, of pairs as bytes: of each the owner, then the token. */
+export async function touchPairs(db: Store, chain: string, pairs: Buffer): Promise<void> {
   if (pairs.length === 0) return;
-  const owners = toByteaArray(pairs.map(({ owner }) => owner));
-  const tokens = toByteaArray(pairs.map(({ token }) => token));
+  const [owners, tokens] = [0, ADDRESS].map((from) => sliceByteaArray(pairs, { from, bytes: ADDRESS, step: PAIR }));
   await sql`
     insert into stale_balance (chain, owner, token)
     select ${chain}, owner, token from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)

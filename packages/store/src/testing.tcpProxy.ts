@@ -7,9 +7,12 @@ import type { Store } from "./database.ts";
 export interface TcpProxy {
   /** The same database, by way of this. */
   db: Store;
+  url: string;
   /** From now on it can't be reached; what was open breaks. */
   cut(): void;
   mend(): void;
+  /** What is open now says nothing any more, and does not break. */
+  silence(): void;
   stop(): Promise<void>;
 }
 
@@ -39,11 +42,13 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const cutAll = (): void => sockets.forEach((socket) => socket.resetAndDestroy());
   return {
     db,
+    url: url.href,
     cut() {
       isCut = true;
       cutAll();
     },
     mend: () => (isCut = false),
+    silence: () => sockets.forEach((socket) => socket.unpipe().pause()),
     async stop() {
       await closeDatabase(db);
       cutAll();

@@ -118,7 +118,12 @@ export async function writeJudgements(db: Store, chain: string, judgements: read
  */
 export async function rewindTokens(db: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {
   await sql`
-    update token set metadata_block = null where chain = ${chain} and metadata_block > ${blockNumber}`.execute(db);
+    with changed as (
+      update token set metadata_block = null, total_supply = null
+      where chain = ${chain} and metadata_block > ${blockNumber}
+      returning chain, address
+    )
+    ${tellTokens("changed")}`.execute(db);
   await sql`
     with changed as (
       update token set time_at = null, creator = null, is_traced = false

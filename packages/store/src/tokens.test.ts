@@ -115,18 +115,19 @@ test("the pages of a chain's tokens are all of them, each once, by address", asy
 
 test("a chain's prices are replaced as a whole, and other chains keep theirs", async () => {
   const price = { token: usdc.address, usd: 0.9998, source: "chainlink", blockNumber: 7n, timeAt: 1_700_000_000 };
+  const stored = { ...price, dayAgoUsd: null };
   await replacePrices(db, "base", [price]);
   await replacePrices(db, "eth", [price, { ...price, token: bare.address, usd: 1e-18 }]);
   expect(await listPrices(db, ["eth"])).toEqual([
-    { chain: "eth", ...price },
-    { chain: "eth", ...price, token: bare.address, usd: 1e-18 },
+    { chain: "eth", ...stored },
+    { chain: "eth", ...stored, token: bare.address, usd: 1e-18 },
   ]);
   expect(await listPricesByToken(db, "eth", [bare.address, address(0xfff)])).toEqual([
-    { chain: "eth", ...price, token: bare.address, usd: 1e-18 },
+    { chain: "eth", ...stored, token: bare.address, usd: 1e-18 },
   ]);
   expect(await listPricesByToken(db, "eth", [])).toEqual([]);
   await replacePrices(db, "eth", []);
-  expect(await listPrices(db)).toEqual([{ chain: "base", ...price }]);
+  expect(await listPrices(db)).toEqual([{ chain: "base", ...stored }]);
 });
 
 test("the channel hears whose price changed, came or went, and not of a newer block alone", async () => {
@@ -141,4 +142,6 @@ test("the channel hears whose price changed, came or went, and not of a newer bl
     bareNews,
   ]);
   expect(await heardDuring(() => replacePrices(db, "eth", [other]))).toEqual(["(load)", usdcNews]);
+  const later = { ...other, timeAt: other.timeAt + 60 };
+  expect(await heardDuring(() => replacePrices(db, "eth", [later]))).toEqual(["(load)", bareNews]);
 });

@@ -8,12 +8,13 @@ import { nativeToken } from "./tokenRecord.ts";
 const eth = getChain("eth");
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const token = (n: number, facts: Partial<Token> = {}): Token => ({ ...unknownToken("eth", address(n)), ...facts });
+const worth = (usd: number, dayAgoUsd: number | null = null) => ({ usd, timeAt: 7, dayAgoUsd });
 
 const shown = (tokens: ChainTokens, n: number) => tokens.find(address(n))?.toWire().optimized_symbol;
 
 test("a token gets a display symbol when a second one with its symbol appears, and loses it when that one goes", () => {
   const tokens = new ChainTokens(eth);
-  tokens.put(token(1, { symbol: "ABC" }), 1);
+  tokens.put(token(1, { symbol: "ABC" }), worth(1));
   expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC"');
   tokens.put(token(2, { symbol: " abc" }), undefined);
   expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC (0x000000…0001)"');
@@ -87,10 +88,16 @@ test("whatever changes in whatever order, a symbol is as ambiguous as the whole 
 
 test("a token that is given again as it was keeps its entry, and so its text", () => {
   const tokens = new ChainTokens(eth);
-  tokens.put(token(1, { symbol: "ABC" }), 2);
+  tokens.put(token(1, { symbol: "ABC" }), worth(2));
   const entry = tokens.find(address(1));
-  tokens.put(token(1, { symbol: "ABC" }), 2);
+  tokens.put(token(1, { symbol: "ABC" }), worth(2));
   expect(tokens.find(address(1))).toBe(entry);
-  tokens.setPrice(address(1), 3);
+  tokens.setPrice(address(1), worth(3));
   expect([entry?.price, tokens.find(address(1))?.price]).toEqual([2, 3]);
+  tokens.setPrice(address(1), worth(3, 2));
+  expect(tokens.find(address(1))?.text).toContain('"price_at":7,"price_24h_change":0.5');
+  tokens.setPrice(address(1), { ...worth(3, 2), timeAt: 8 });
+  expect(tokens.find(address(1))?.text).toContain('"price_at":8,"price_24h_change":0.5');
+  tokens.setPrice(address(1), undefined);
+  expect(tokens.find(address(1))?.toWire()).toMatchObject({ price: 0, price_at: null, price_24h_change: null });
 });

@@ -2,18 +2,21 @@ import { type Address, type Chain } from "@portico/evm";
 import { unknownToken, type Token } from "@portico/store";
 import { ShardedMap } from "./shardedMap.ts";
 import { SymbolGroups } from "./symbolGroups.ts";
-import { TokenEntry } from "./tokenEntry.ts";
+import { TokenEntry, type TokenPrice } from "./tokenEntry.ts";
 import { nativeToken, toRecord, type TokenRecord } from "./tokenRecord.ts";
 
 /** The tokens of one chain, in memory. The native coin is always among them. */
 export class ChainTokens {
   readonly #chain: Chain;
+  readonly #onChange: ((chain: string) => void) | undefined;
   readonly #entries = new ShardedMap<TokenEntry>();
   readonly #symbols = new SymbolGroups();
   #generation = 0;
 
-  constructor(chain: Chain) {
+  /** @param onChange - Told of the chain when a token of it is added, or not what it was. */
+  constructor(chain: Chain, onChange?: (chain: string) => void) {
     this.#chain = chain;
+    this.#onChange = onChange;
     this.put(nativeToken(chain), undefined);
   }
 
@@ -27,14 +30,14 @@ export class ChainTokens {
   }
 
   /** Adds a token, or replaces what was known of it; others that share its symbol change with it. */
-  put(token: Token, usd: number | undefined): void {
-    this.#put(toRecord(token), usd);
+  put(token: Token, price: TokenPrice | undefined): void {
+    this.#put(toRecord(token), price);
   }
 
   /** Another price of a token that is known. */
-  setPrice(address: Address, usd: number | undefined): void {
+  setPrice(address: Address, price: TokenPrice | undefined): void {
     const token = this.#entries.get(address)?.token;
-    if (token !== undefined) this.#put(token, usd);
+    if (token !== undefined) this.#put(token, price);
   }
 
   /** @returns Drops what nobody puts in between. */
@@ -45,20 +48,22 @@ export class ChainTokens {
         if (entry.generation >= generation) continue;
         this.#symbols.remove(entry.token);
         this.#entries.delete(address);
+        this.#onChange?.(this.#chain.id);
       }
     };
   }
 
-  #put(token: TokenRecord, usd: number | undefined): TokenEntry {
+  #put(token: TokenRecord, price: TokenPrice | undefined): TokenEntry {
     const before = this.#entries.get(token.address);
-    if (before?.isOf(token, usd) === true) {
+    if (before?.isOf(token, price) === true) {
       before.generation = this.#generation;
       return before;
     }
     if (before !== undefined) this.#symbols.remove(before.token);
     const group = this.#symbols.add(token);
-    const entry = new TokenEntry({ chain: this.#chain, token, usd, group, generation: this.#generation });
+    const entry = new TokenEntry({ chain: this.#chain, token, price, group, generation: this.#generation });
     this.#entries.set(token.address, entry);
+    this.#onChange?.(this.#chain.id);
     return entry;
   }
 }

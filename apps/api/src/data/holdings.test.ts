@@ -17,15 +17,22 @@ const holdings = fc
     decimals: fc.option(fc.nat({ max: 255 })),
     totalSupply: fc.option(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })),
     isScam: fc.option(fc.boolean()),
-    usd: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+    price: fc.option(
+      fc.record({
+        usd: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+        timeAt: fc.nat(),
+        dayAgoUsd: fc.option(fc.double({ min: 1e-9, max: 1e9, noNaN: true })),
+      }),
+      { nil: undefined },
+    ),
     isAmbiguous: fc.boolean(),
     rawAmount: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
   })
-  .map(({ usd, isAmbiguous, rawAmount, ...facts }) => {
+  .map(({ price, isAmbiguous, rawAmount, ...facts }) => {
     const token = toRecord({ ...unknownToken("eth", "0x00000000000000000000000000000000000000aa"), ...facts });
     const group = new SymbolGroup();
     group.size = isAmbiguous ? 2 : 1;
-    return createHolding(new TokenEntry({ chain: getChain("eth"), token, usd, group, generation: 0 }), rawAmount);
+    return createHolding(new TokenEntry({ chain: getChain("eth"), token, price, group, generation: 0 }), rawAmount);
   })
   .filter(({ usdValue }) => Number.isFinite(usdValue));
 
@@ -41,7 +48,13 @@ test("one contract that is held on several chains is in the same order, in whate
   const on = (chain: string, id: "1" | "2", usd: number) => {
     const token = toRecord(unknownToken(chain, `0x000000000000000000000000000000000000000${id}`));
     return createHolding(
-      new TokenEntry({ chain: getChain(chain), token, usd, group: new SymbolGroup(), generation: 0 }),
+      new TokenEntry({
+        chain: getChain(chain),
+        token,
+        price: { usd, timeAt: 1 },
+        group: new SymbolGroup(),
+        generation: 0,
+      }),
       1n,
     );
   };

@@ -21,10 +21,14 @@ export class ShardedMap<V> {
     for (const shard of this.#shards) yield* shard;
   }
 
-  /** By the last characters: those of addresses are spread. */
+  /** By the last two characters, as hex digits: those of addresses are spread. */
   #shardOf(key: string): Map<string, V> | undefined {
-    let hash = key.length;
-    for (let i = Math.max(0, key.length - 4); i < key.length; i++) hash = Math.imul(hash, 31) + key.charCodeAt(i);
-    return this.#shards[(hash >>> 0) % SHARDS];
+    const { length } = key;
+    const high = length > 1 ? key.charCodeAt(length - 2) : 0;
+    const low = length > 0 ? key.charCodeAt(length - 1) : 0;
+    return this.#shards[(digitOf(high) * 16 + digitOf(low)) % SHARDS];
   }
 }
+
+/** Of a hex digit its value, of anything else some number. */
+const digitOf = (code: number): number => (code & 15) + (code >> 6) * 9;

@@ -5,6 +5,7 @@ import {
   ensureChainState,
   listen,
   listWaitingSights,
+  ReadBalance,
   readOwner,
   SIGHTED_CHANNEL,
   writeSights,
@@ -68,7 +69,7 @@ test("a first question waits for the first look, and has its figures; requests a
   const reads = Array.from({ length: 20 }, () => ask(["eth"]));
   expect(await answer("eth")).toEqual([OWNER]);
   for (const read of await Promise.all(reads)) {
-    expect(read.balances).toEqual([{ chain: "eth", token: TOKEN, rawAmount: 7n }]);
+    expect(read.balances).toEqual([new ReadBalance("eth", TOKEN, "7")]);
   }
 });
 

@@ -11,9 +11,9 @@ export class SymbolGroup {
   coreSize = 0;
 
   /** The one core token among those that share a symbol, if there is just one, owns it plain. */
-  isAmbiguous({ symbol, isCore }: Named): boolean {
-    if (symbol === null || this.size < 2) return false;
-    return !(isCore && this.coreSize === 1);
+  isAmbiguous(token: Named): boolean {
+    if (this.size < 2 || token.symbol === null) return false; // mostly the size tells: the token is not even looked at
+    return !(token.isCore && this.coreSize === 1);
   }
 }
 

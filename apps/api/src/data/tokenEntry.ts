@@ -3,11 +3,20 @@ import { NATIVE_TOKEN, type Chain } from "@portico/evm";
 import type { SymbolGroup } from "./symbolGroups.ts";
 import { isSameRecord, type TokenRecord } from "./tokenRecord.ts";
 
+/** Of a whole token, in USD. */
+export interface TokenPrice {
+  readonly usd: number;
+  /** Of the newest thing that it rests on, unix seconds. */
+  readonly timeAt: number;
+  /** A day before; null or left out when not known. */
+  readonly dayAgoUsd?: number | null;
+}
+
 export interface TokenFacts {
   readonly chain: Chain;
   readonly token: TokenRecord;
-  /** USD for one whole token; undefined when no source has one. */
-  readonly usd: number | undefined;
+  /** Undefined when no source has one. */
+  readonly price: TokenPrice | undefined;
   /** The tokens of the chain that share its symbol, itself among them. */
   readonly group: SymbolGroup;
   /** See TokenEntry. */
@@ -17,25 +26,35 @@ export interface TokenFacts {
 /** A token in memory. It is rendered when somebody asks for it: most tokens are held by nobody who asks. */
 export class TokenEntry {
   readonly token: TokenRecord;
+  /** The contract's: an address, or the native token id. */
+  readonly id: string;
+  readonly decimals: number;
+  /** Issued by a protocol for a deposit or a debt: counted as a position, not as a token. */
+  readonly isDerived: boolean;
   /** USD for one whole token; 0 means no data. */
   readonly price: number;
   /** The load of its chain that met it last. */
   generation: number;
   readonly #chain: Chain;
+  /** Unix seconds; null without a price. */
+  readonly #priceAt: number | null;
+  /** Of the last day, as a fraction; null when not known. */
+  readonly #change: number | null;
   readonly #group: SymbolGroup;
-  #rendered: { readonly isAmbiguous: boolean; readonly text: string } | undefined;
+  #text = "";
+  #isTextAmbiguous = false;
 
-  constructor({ chain, token, usd = 0, group, generation }: TokenFacts) {
+  constructor({ chain, token, price, group, generation }: TokenFacts) {
     this.token = token;
-    this.price = usd;
+    this.id = token.address === NATIVE_TOKEN ? chain.native.id : token.address;
+    this.decimals = token.decimals ?? 0;
+    this.isDerived = token.protocolId !== "";
+    this.price = price?.usd ?? 0;
+    this.#priceAt = price?.timeAt ?? null;
+    this.#change = changeOf(price);
     this.generation = generation;
     this.#chain = chain;
     this.#group = group;
-  }
-
-  /** The contract's: an address, or the native token id. */
-  get id(): string {
-    return this.token.address === NATIVE_TOKEN ? this.#chain.native.id : this.token.address;
   }
 
   /** The slug. */
@@ -43,22 +62,14 @@ export class TokenEntry {
     return this.#chain.id;
   }
 
-  get decimals(): number {
-    return this.token.decimals ?? 0;
-  }
-
-  /** Issued by a protocol for a deposit or a debt: counted as a position, not as a token. */
-  get isDerived(): boolean {
-    return this.token.protocolId !== "";
-  }
-
   /** The JSON text of `toWire()`, without the closing brace. */
   get text(): string {
     const { isAmbiguous } = this;
-    if (this.#rendered?.isAmbiguous !== isAmbiguous) {
-      this.#rendered = { isAmbiguous, text: JSON.stringify(this.toWire()).slice(0, -1) };
+    if (this.#text === "" || this.#isTextAmbiguous !== isAmbiguous) {
+      this.#text = JSON.stringify(this.toWire()).slice(0, -1);
+      this.#isTextAmbiguous = isAmbiguous;
     }
-    return this.#rendered.text;
+    return this.#text;
   }
 
   /** Whether another token of the chain, better known or as unknown, has the same symbol. */
@@ -67,8 +78,13 @@ export class TokenEntry {
   }
 
   /** Whether it was made of the same. */
-  isOf(token: TokenRecord, usd = 0): boolean {
-    return this.price === usd && isSameRecord(this.token, token);
+  isOf(token: TokenRecord, price: TokenPrice | undefined): boolean {
+    return (
+      this.price === (price?.usd ?? 0) &&
+      this.#priceAt === (price?.timeAt ?? null) &&
+      this.#change === changeOf(price) &&
+      isSameRecord(this.token, token)
+    );
   }
 
   toWire(): WireToken {
@@ -89,11 +105,18 @@ export class TokenEntry {
       is_core: token.isCore,
       is_wallet: !this.isDerived,
       time_at: token.timeAt ?? 0,
+      price_at: this.#priceAt,
+      price_24h_change: this.#change,
       total_supply: token.supply,
       is_scam: token.isScam,
       is_suspicious: token.isSuspicious,
     };
   }
+}
+
+function changeOf(price: TokenPrice | undefined): number | null {
+  const before = price?.dayAgoUsd ?? 0;
+  return price === undefined || before === 0 ? null : price.usd / before - 1;
 }
 
 /** Both ends of an address: the zeros that many begin with tell nothing. A native token id may be shorter, and stays. */

@@ -27,8 +27,9 @@ export interface TokenTable {
 /** Tokens read at once. To put them in place must not keep requests waiting. */
 const PAGE = 500;
 
-export function createTokenTable(db: Store): TokenTable {
-  const tables = new Map(chains.map((chain) => [chain.id, new ChainTokens(chain)]));
+/** @param onChange - Told of a chain when what is known of a token of it is not what it was. */
+export function createTokenTable(db: Store, onChange?: (chain: string) => void): TokenTable {
+  const tables = new Map(chains.map((chain) => [chain.id, new ChainTokens(chain, onChange)]));
   const inTurn = createTurns(); // what is read later is put in place later
 
   const readSome = (table: ChainTokens, chain: string, addresses: readonly Address[]) =>
@@ -65,8 +66,15 @@ export function createTokenTable(db: Store): TokenTable {
 
   const resolve = async (chain: Chain, addresses: readonly Address[]) => {
     const table = tables.get(chain.id) ?? new ChainTokens(chain);
+    const known: TokenEntry[] = [];
+    for (const address of addresses) {
+      const entry = table.find(address);
+      if (entry === undefined) break;
+      known.push(entry);
+    }
+    if (known.length === addresses.length) return known;
     const missing = addresses.filter((address) => table.find(address) === undefined);
-    if (missing.length > 0) await refresh({ chain: chain.id, addresses: missing });
+    await refresh({ chain: chain.id, addresses: missing });
     return addresses.map((address) => table.findOrAdd(address));
   };
   return { reload, refresh, find, resolve };
@@ -81,10 +89,10 @@ async function putAll(
   tokens: readonly Token[],
 ): Promise<void> {
   const prices = await listPricesByToken(db, chain, addresses);
-  const usd = new Map(prices.map((price) => [price.token, price.usd]));
+  const byToken = new Map(prices.map((price) => [price.token, price]));
   const known = new Set(tokens.map(({ address }) => address));
-  for (const token of tokens) table.put(token, usd.get(token.address));
-  for (const address of addresses) if (!known.has(address)) table.setPrice(address, usd.get(address));
+  for (const token of tokens) table.put(token, byToken.get(token.address));
+  for (const address of addresses) if (!known.has(address)) table.setPrice(address, byToken.get(address));
 }
 
 /** Runs one thing at a time, in the order asked for. */

@@ -43,24 +43,26 @@ function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
     requestId: randomUUID(),
     path,
     rawQuery,
-    routed: { method, path, headers, query: {} },
+    routed: { method, path, headers, query: {}, params: {}, cookies: {}, requestBody: undefined },
     query: {},
     queryErrors: {},
     operation: undefined,
     accessKey: undefined,
     mask: undefined,
+    keep: undefined,
   };
 }
 
 /** The target may be in absolute form (RFC 9112 section 3.2.2): whatever host it names, only its path counts. */
 function splitTarget(target: string): { path: string; rawQuery: string } {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  const local = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
   const at = local.indexOf("?");
   const path = at === -1 ? local : local.slice(0, at);
   return { path: path.startsWith("/") ? path : `/${path}`, rawQuery: at === -1 ? "" : local.slice(at + 1) };
 }
 
 function assertDecodable(path: string): void {
+  if (!path.includes("%")) return;
   try {
     decodeURIComponent(path);
   } catch {

@@ -1,14 +1,17 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer, STATUS_CODES, type Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Express } from "express";
+import { classesOf } from "./expressClasses.ts";
 
 /**
  * An HTTP server that gives nobody more time or memory than a request needs. Timeouts must be given here: set on a
  * listening server, they are looked at only every 30 s.
  */
-export function createHttpServer(listener: RequestListener, limits: ServerOptions = {}): Server {
+export function createHttpServer(app: Express, limits: ServerOptions = {}): Server {
   const server = createServer(
     {
+      ...classesOf(app),
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 65_000,
@@ -16,7 +19,7 @@ export function createHttpServer(listener: RequestListener, limits: ServerOption
       maxHeaderSize: 16_384,
       ...limits,
     },
-    listener,
+    app,
   );
   server.maxConnections = 10_000;
   server.maxRequestsPerSocket = 0;

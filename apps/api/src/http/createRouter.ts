@@ -2,18 +2,23 @@ import type { ApiOperationId } from "@portico/contract";
 import type { Handlers } from "@portico/contract/server";
 import { listChainStates } from "@portico/store";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { OpenAPIBackend, type Context, type Document, type Request as RoutedRequest } from "openapi-backend";
+import { OpenAPIBackend, type Context, type Document } from "openapi-backend";
+import type { AnswerCache } from "../data/answerCache.ts";
 import { noChain } from "../data/chainSurvey.ts";
 import type { Deps } from "../deps.ts";
 import { invalidParams, ServiceError } from "../errors.ts";
+import { isKeepable } from "../keepable.ts";
 import type { AccessKeyCheck } from "../keys/accessKeyCheck.ts";
-import { parseMask, type FieldMask } from "../mask/parseMask.ts";
+import { parseMask } from "../mask/parseMask.ts";
 import { querySpecOf } from "../query/querySpec.ts";
 import { readQuery } from "../query/readQuery.ts";
 import { newAjv } from "./ajv.ts";
-import { listAllowedMethods, listOperations, type Definition, type Operation } from "./definition.ts";
+import { isSecured, listAllowedMethods, listOperations, type Definition, type Operation } from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
 import { readBody } from "./readBody.ts";
+import type { RenderedAnswer } from "./renderedAnswer.ts";
+import { StaticRouter } from "./staticRouter.ts";
+import { StaticValidator } from "./staticValidator.ts";
 import { toValidationError } from "./validationErrors.ts";
 
 export interface RouterOptions {
@@ -21,11 +26,16 @@ export interface RouterOptions {
   readonly handlers: Handlers<Deps>;
   readonly deps: Deps;
   readonly keys: AccessKeyCheck;
+  readonly answers: AnswerCache;
 }
 
-export type Router = (exchange: Exchange) => Promise<LooseReply>;
+/** What a handler replies, or an answer that was kept. */
+export type Router = (exchange: Exchange) => Promise<LooseReply | RenderedAnswer>;
 
-/** Routes, authorises, validates and calls the handler, in this order. Rejects with what any of them throws. */
+/**
+ * Authorises and gives what was kept for the same question; or routes, authorises, validates and calls the handler, in this
+ * order. Rejects with what any of them throws.
+ */
 export async function createRouter(options: RouterOptions): Promise<Router> {
   const { definition } = options;
   const api = new OpenAPIBackend({
@@ -37,21 +47,34 @@ export async function createRouter(options: RouterOptions): Promise<Router> {
     customizeAjv: (_ajv, ajvOpts) => newAjv(ajvOpts),
     securityHandlers: {
       AccessKey: async (_context: Context, exchange: Exchange) => {
-        exchange.accessKey = await options.keys.check(exchange.req.headers["accesskey"]?.toString());
+        await checkKey(options.keys, exchange);
         return true;
       },
     },
     handlers: { ...guards(options), ...operationHandlers(options) },
   });
   await api.init();
-  indexOperations(api);
-  return (exchange) => api.handleRequest(exchange.routed, exchange) as Promise<LooseReply>;
+  replaceParts(api);
+  return (exchange) =>
+    takeKept(options, exchange) ?? (api.handleRequest(exchange.routed, exchange) as ReturnType<Router>);
+}
+
+/** Puts in what does the same for our contract with less work; openapi-backend calls them as it called its own. */
+function replaceParts(api: OpenAPIBackend): void {
+  const { definition, ajvOpts, customizeAjv, coerceTypes } = api;
+  const router = new StaticRouter({ definition });
+  const shared = { definition, router, ajvOpts, coerceTypes, lazyCompileValidators: true };
+  api.router = router;
+  api.validator = new StaticValidator({ ...shared, ...(customizeAjv && { customizeAjv }) });
 }
 
 /** What openapi-backend calls on the way to an operation. */
-function guards({ definition, deps }: RouterOptions) {
+function guards({ definition, handlers, deps, answers }: RouterOptions) {
   const allowed = listAllowedMethods(definition);
-  const specs = new Map(listOperations(definition).map((operation) => [operation.operationId, querySpecOf(operation)]));
+  const operations = listOperations(definition);
+  const specs = new Map(operations.map((operation) => [operation.operationId, querySpecOf(operation)]));
+  const masked = new Set(operations.filter(takesMask).map(({ operationId }) => operationId));
+  const keepableIds = new Set(Object.entries(handlers).flatMap(([id, handler]) => (isKeepable(handler) ? [id] : [])));
   return {
     notFound: () => {
       throw new ServiceError("not_found", "No operation has this path");
@@ -67,12 +90,14 @@ function guards({ definition, deps }: RouterOptions) {
     postSecurityHandler: async ({ security }: Context, exchange: Exchange) => {
       const { operation, req, res, routed } = exchange;
       if (operation === undefined || (isSecured(operation) && security?.["authorized"] !== true)) return;
-      if (takesMask(operation)) exchange.mask = takeMask(routed.headers);
-      const query = readQuery(exchange.rawQuery, specs.get(operation.operationId) ?? new Map());
+      const { operationId, requestBody } = operation;
+      if (keepableIds.has(operationId)) keepAnswer(exchange, answers);
+      if (masked.has(operationId)) takeMask(exchange);
+      const query = readQuery(exchange.rawQuery, specs.get(operationId) ?? new Map());
       exchange.queryErrors = query.errors;
       exchange.query = query.values;
-      routed.query = query.values as NonNullable<typeof routed.query>;
-      if (operation.requestBody) routed.body = await readBody(req, res, operation.operationId);
+      routed.query = query.values;
+      if (requestBody) routed.requestBody = await readBody(req, res, operationId);
     },
     unauthorizedHandler: ({ security }: Context) => {
       const failure: unknown = (security?.["AccessKey"] as { error?: unknown } | undefined)?.error;
@@ -89,16 +114,38 @@ function guards({ definition, deps }: RouterOptions) {
   };
 }
 
-const isSecured = (operation: Operation): boolean => (operation.security ?? []).length > 0;
-
 const takesMask = ({ parameters = [] }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === "header" && name === "X-Fields");
 
+/** Takes an answer that was kept, for who may ask; undefined when there is none. */
+function takeKept({ answers, keys }: RouterOptions, exchange: Exchange): Promise<RenderedAnswer> | undefined {
+  const kept = exchange.routed.method === "GET" ? answers.find(keyOf(exchange)) : undefined;
+  return kept && checkKey(keys, exchange).then(() => kept);
+}
+
+async function checkKey(keys: AccessKeyCheck, exchange: Exchange): Promise<void> {
+  exchange.accessKey = await keys.check(exchange.req.headers["accesskey"]?.toString());
+}
+
+/** What decides an answer, as it was written: who asks in the same words asks the same. */
+const keyOf = ({ req }: Exchange): string => `${req.url} ${readMaskText(req)}`;
+
 /** Takes the mask out of the headers, so that its errors are its own and not the validator's. */
-function takeMask(headers: RoutedRequest["headers"]): FieldMask | undefined {
-  const text = headers["x-fields"]?.toString() ?? "";
-  delete headers["x-fields"];
-  return text.trim() === "" ? undefined : parseMask(text);
+function takeMask(exchange: Exchange): void {
+  const text = readMaskText(exchange.req);
+  delete exchange.routed.headers["x-fields"];
+  if (text !== "") exchange.mask = parseMask(text);
+}
+
+const readMaskText = ({ headers }: Exchange["req"]): string => headers["x-fields"]?.toString().trim() ?? "";
+
+/** Has the answer kept when it is asked for again. */
+function keepAnswer(exchange: Exchange, answers: AnswerCache): void {
+  const key = keyOf(exchange);
+  const isAskedAgain = exchange.req.headers["if-none-match"] !== undefined;
+  if (!answers.isWanted(key) && !isAskedAgain) return;
+  const moment = answers.moment();
+  exchange.keep = (answer) => answers.keep(key, answer, moment);
 }
 
 /** `id` of GET /v1/chain is the one parameter whose chains the contract lists. */
@@ -122,14 +169,4 @@ function operationHandlers({ handlers, deps }: RouterOptions) {
       },
     ]),
   );
-}
-
-/** openapi-backend rebuilds its list of operations and tries every one for each request; ours have fixed paths. */
-function indexOperations({ router }: OpenAPIBackend): void {
-  const operations = router.getOperations();
-  const byTarget = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
-  const match = router.matchOperation.bind(router);
-  router.getOperations = () => operations;
-  router.matchOperation = ((request: RoutedRequest, isStrict: true) =>
-    byTarget.get(`${request.method.toLowerCase()} ${request.path}`) ?? match(request, isStrict)) as typeof match;
 }

@@ -24,6 +24,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
+export const isSecured = ({ security = [] }: Operation): boolean => security.length > 0;
+
 /** The dereferenced contract of the data API: path → method → operation. */
 export interface Definition {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

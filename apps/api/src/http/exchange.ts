@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AccessKey } from "@portico/store";
-import type { Request as RoutedRequest } from "openapi-backend";
+import type { ParsedRequest } from "openapi-backend";
 import type { FieldMask } from "../mask/parseMask.ts";
 import type { Operation } from "./definition.ts";
+import type { RenderedAnswer } from "./renderedAnswer.ts";
 
 /** One request on its way through the server. */
 export interface Exchange {
@@ -14,7 +15,7 @@ export interface Exchange {
   /** As it came, without the question mark. */
   readonly rawQuery: string;
   /** What openapi-backend validates; query and body are filled in once the key is known to be good. */
-  readonly routed: RoutedRequest;
+  readonly routed: ParsedRequest;
   /** Typed, not yet validated. */
   query: Readonly<Record<string, unknown>>;
   /** What is wrong with query parameters, found before the validator looks. */
@@ -22,6 +23,8 @@ export interface Exchange {
   operation: Operation | undefined;
   accessKey: AccessKey | undefined;
   mask: FieldMask | undefined;
+  /** Takes the answer, when it may be kept for whoever asks the same. */
+  keep: ((answer: RenderedAnswer) => void) | undefined;
 }
 
 /** What a handler, or the error table, wants to be sent. */

@@ -4,9 +4,11 @@ import { applyMask } from "../mask/applyMask.ts";
 import { problemType, toProblem } from "../problem.ts";
 import { serialize, toData } from "../serialize.ts";
 import { toServiceError } from "../toServiceError.ts";
+import { isSecured } from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
+import { RenderedAnswer } from "./renderedAnswer.ts";
 import type { ReplyCheck } from "./replyCheck.ts";
-import { headersOf, writeEmpty, writeText } from "./writeReply.ts";
+import { headerNamesOf, writeAnswer, writeEmpty } from "./writeReply.ts";
 
 export interface SendOptions {
   readonly log: Logger;
@@ -14,14 +16,23 @@ export interface SendOptions {
   readonly replyCheck: ReplyCheck | undefined;
 }
 
-/** Sends a handler's reply, masked if that was asked for. */
-export function sendReply(exchange: Exchange, reply: LooseReply, options: SendOptions): void {
+/** Sends a handler's reply, masked if that was asked for, or an answer that was kept. */
+export function sendReply(exchange: Exchange, reply: LooseReply | RenderedAnswer, options: SendOptions): void {
+  if (reply instanceof RenderedAnswer) return writeAnswer(exchange, reply);
   if (reply.body === undefined) return writeEmpty(exchange, reply);
-  const typed = { ...reply, type: reply.type ?? "application/json" };
-  const text = serialize(reply.body);
-  checkReply(exchange, typed, text, options);
   const { mask } = exchange;
-  writeText(exchange, typed, mask === undefined ? text : serialize(applyMask(toData(reply.body), mask)));
+  const whole = render(exchange, reply, serialize(reply.body));
+  checkReply(exchange, reply.body, whole, options);
+  const answer = mask === undefined ? whole : render(exchange, reply, serialize(applyMask(toData(reply.body), mask)));
+  exchange.keep?.(answer);
+  writeAnswer(exchange, answer);
+}
+
+/** Good answers of data operations are conditional. */
+function render({ operation, routed }: Exchange, reply: LooseReply, text: string): RenderedAnswer {
+  const { status, type = "application/json", headers } = reply;
+  const isData = routed.method === "GET" && operation !== undefined && isSecured(operation);
+  return new RenderedAnswer({ status, type, headers, text, isConditional: isData && status === 200 });
 }
 
 /** Sends a problem. What is no ServiceError is logged, with its stack, and only there. */
@@ -34,27 +45,25 @@ export function sendError(exchange: Exchange, thrown: unknown, options: SendOpti
   }
   const body = toProblem(error, { instance, requestId });
   const reply = { status, body, type: problemType(req.headers.accept), headers: error.headers };
-  const text = serialize(body);
-  if (thrown instanceof ReplyError) return writeText(exchange, reply, text);
+  const answer = render(exchange, reply, serialize(body));
+  if (thrown instanceof ReplyError) return writeAnswer(exchange, answer);
   try {
-    checkReply(exchange, reply, text, options);
+    checkReply(exchange, body, answer, options);
   } catch (violation) {
     return sendError(exchange, violation, options);
   }
-  writeText(exchange, reply, text);
+  writeAnswer(exchange, answer);
 }
 
 class ReplyError extends Error {
   override readonly name = "ReplyError";
 }
 
-type TypedReply = LooseReply & { readonly type: string };
-
-function checkReply(exchange: Exchange, reply: TypedReply, text: string, { replyCheck }: SendOptions): void {
+function checkReply(exchange: Exchange, body: unknown, answer: RenderedAnswer, { replyCheck }: SendOptions): void {
   const { operation } = exchange;
   if (operation === undefined || replyCheck === undefined) return;
-  if (serialize(toData(reply.body)) !== text) throw new ReplyError(`${operation.operationId}: text and data differ`);
-  const headers = Object.keys(headersOf(exchange, reply)).map((name) => name.toLowerCase());
-  const violation = replyCheck(operation, { status: reply.status, type: reply.type, text, headers });
+  const { status, type, text } = answer;
+  if (serialize(toData(body)) !== text) throw new ReplyError(`${operation.operationId}: text and data differ`);
+  const violation = replyCheck(operation, { status, type, text, headers: headerNamesOf(answer) });
   if (violation !== undefined) throw new ReplyError(`${operation.operationId} breaks the contract: ${violation}`);
 }

@@ -8,17 +8,20 @@ import { getHealthz } from "./health/getHealthz.ts";
 import { getReadyz } from "./health/getReadyz.ts";
 import { notBuilt } from "./notBuilt.ts";
 import { getToken } from "./token/getToken.ts";
+import { getTokenHistoryPrice } from "./token/getTokenHistoryPrice.ts";
 import { getTokenListByIds } from "./token/getTokenListByIds.ts";
 import { getTokenTopHolders } from "./token/getTokenTopHolders.ts";
 import { getUserAllNftList } from "./user/getUserAllNftList.ts";
 import { getUserAllTokenList } from "./user/getUserAllTokenList.ts";
 import { getUserChainBalance } from "./user/getUserChainBalance.ts";
+import { getUserChainNetCurve } from "./user/getUserChainNetCurve.ts";
 import { getUserNftAuthorizedList } from "./user/getUserNftAuthorizedList.ts";
 import { getUserNftList } from "./user/getUserNftList.ts";
 import { getUserToken } from "./user/getUserToken.ts";
 import { getUserTokenAuthorizedList } from "./user/getUserTokenAuthorizedList.ts";
 import { getUserTokenList } from "./user/getUserTokenList.ts";
 import { getUserTotalBalance } from "./user/getUserTotalBalance.ts";
+import { getUserTotalNetCurve } from "./user/getUserTotalNetCurve.ts";
 import { getUserUsedChainList } from "./user/getUserUsedChainList.ts";
 
 /** A handler for every operation of the data API: a missing, extra or wrongly typed one does not compile. */
@@ -40,7 +43,7 @@ export const operations = {
   getProtocolList: notBuilt,
   getReadyz,
   getToken,
-  getTokenHistoryPrice: notBuilt,
+  getTokenHistoryPrice,
   getTokenListByIds,
   getTokenTopHolders,
   getUserAllComplexProtocolList: notBuilt,
@@ -49,7 +52,7 @@ export const operations = {
   getUserAllSimpleProtocolList: notBuilt,
   getUserAllTokenList,
   getUserChainBalance,
-  getUserChainNetCurve: notBuilt,
+  getUserChainNetCurve,
   getUserComplexAppList: notBuilt,
   getUserComplexProtocolList: notBuilt,
   getUserHistoryList: notBuilt,
@@ -61,7 +64,7 @@ export const operations = {
   getUserTokenAuthorizedList,
   getUserTokenList,
   getUserTotalBalance,
-  getUserTotalNetCurve: notBuilt,
+  getUserTotalNetCurve,
   getUserUsedChainList,
   getWalletGasMarket: notBuilt,
   postOfficialGroupSend: notBuilt,

@@ -1,9 +1,9 @@
 import { fillStore } from "./fillStore.ts";
-import { startTestApi, type TestApi } from "./startTestApi.ts";
+import { startTestApi, type TestApi, type TestApiOptions } from "./startTestApi.ts";
 
 /** The real server over a store that fillStore filled. */
-export async function startFilledApi(): Promise<TestApi> {
-  const api = await startTestApi();
+export async function startFilledApi(options?: TestApiOptions): Promise<TestApi> {
+  const api = await startTestApi(options);
   await fillStore(api.db);
   await api.api.tokens.reload();
   return api;

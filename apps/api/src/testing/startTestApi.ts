@@ -26,8 +26,15 @@ export interface TestApi {
   readonly stop: () => Promise<void>;
 }
 
+export interface TestApiOptions {
+  readonly limits?: ServerOptions;
+  readonly sightWaitMs?: number;
+  /** 0 when left out: nothing is kept, so that what a test writes is what it reads next, without waiting for the news. */
+  readonly answerBytes?: number;
+}
+
 /** The real server over a database of its own; every reply is checked against the contract. */
-export async function startTestApi(options: { limits?: ServerOptions; sightWaitMs?: number } = {}): Promise<TestApi> {
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const { id: keyId, key } = await createAccessKey(database.db, { name: "test" });
   let lines = "";
@@ -42,6 +49,7 @@ export async function startTestApi(options: { limits?: ServerOptions; sightWaitM
     log: pino({}, sink),
     checkReplies: true,
     sightWaitMs: options.sightWaitMs,
+    answerBytes: options.answerBytes ?? 0,
   });
   const server = createHttpServer(api.app, options.limits);
   server.listen(0, "127.0.0.1");

@@ -13,6 +13,7 @@ import {
 import type { LogDecoder } from "./logDecoder.ts";
 import { decodeRebase, decodeUpgraded } from "./moved.ts";
 import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
+import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
 import { decodeTransfer } from "./transfer.ts";
 import { decodeDeposit, decodeWithdrawal } from "./wrapped.ts";
 
@@ -30,6 +31,11 @@ const decoders = new Map<string, LogDecoder>([
   [topics.permit2Approval, decodePermit2Approval],
   [topics.permit2Permit, decodePermit2Permit],
   [topics.permit2Lockdown, decodeLockdown],
+  [topics.v2Sync, decodeSync],
+  [topics.v3Initialize, decodeV3Initialize],
+  [topics.v3Swap, decodeV3Swap],
+  [topics.pancakeV3Swap, decodeV3Swap],
+  [topics.answerUpdated, decodeAnswerUpdated],
 ]);
 
 /** The first topics of all events that are read. */
@@ -37,28 +43,18 @@ export const WATCHED_TOPICS = [...decoders.keys()] as `0x${string}`[];
 
 /** Adds what the logs of a block change, in their order. @throws ReorgError for a log of another block. */
 export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, changes: Changes): void {
-  for (const log of logs) {
+  for (const pick of logs.picks) {
+    const log = logs.batch.toRpcLog(pick);
     if (log.blockHash !== block.hash || log.transactionHash === null) throw new ReorgError(block.blockNumber);
     const decode = decoders.get(log.topics[0] ?? "");
     if (decode === undefined) continue;
     const place = {
       blockNumber: block.blockNumber,
       timeAt: block.timeAt,
-      txIndex: toIndex(log.transactionIndex),
+      txIndex: logs.batch.txIndexes[pick]!,
       txHash: log.transactionHash,
-      index: toIndex(log.logIndex),
+      index: logs.batch.logIndexes[pick]!,
     };
     decode(chain, log, place, changes);
   }
-}
-
-/** A place in a block, which is a few digits. Number() takes ten times as long for them. */
-function toIndex(hex: string | null): number {
-  if (hex === null || hex.length > 8) return Number(hex);
-  let value = 0;
-  for (let at = 2; at < hex.length; at++) {
-    const code = hex.charCodeAt(at);
-    value = value * 16 + (code & 0xf) + (code > 57 ? 9 : 0);
-  }
-  return value;
 }

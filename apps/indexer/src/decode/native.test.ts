@@ -4,6 +4,7 @@ import { AFTER_TRANSACTIONS, LegKind } from "@portico/store";
 import { expect, test } from "vitest";
 import { createChanges } from "../changes.ts";
 import type { SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
+import { packLogs } from "../testing/blockLogs.ts";
 import { decodeNative } from "./native.ts";
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`;
@@ -32,7 +33,7 @@ function decode(fields: Partial<SourceBlock>) {
     withdrawals: [],
     rewards: [],
     transactions: [],
-    logs: [],
+    logs: packLogs([]),
     internalTransfers: [],
     creations: [],
     ...fields,

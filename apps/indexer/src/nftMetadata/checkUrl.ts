@@ -9,6 +9,11 @@ export interface CheckedUrl {
   addresses: readonly LookupAddress[];
 }
 
+export interface UrlRules extends Pick<NftSettings, "isAllowedAddress" | "ports" | "resolve"> {
+  /** Whether http may be fetched too. */
+  allowsHttp?: boolean;
+}
+
 const MAX_URL = 2_048;
 
 /**
@@ -17,13 +22,13 @@ const MAX_URL = 2_048;
  * only these are dialled.
  * @throws FetchError that is permanent when it may not be fetched; whatever the resolver throws.
  */
-export async function checkUrl(text: string, settings: NftSettings, signal: AbortSignal): Promise<CheckedUrl> {
+export async function checkUrl(text: string, settings: UrlRules, signal: AbortSignal): Promise<CheckedUrl> {
   const url = text.length > MAX_URL ? null : URL.parse(text);
   if (url === null) throw refuse("not a URL, or a very long one");
-  if (url.protocol !== "https:") throw refuse(`only https is fetched, not ${url.protocol}`);
+  const isHttp = url.protocol === "http:" && settings.allowsHttp === true;
+  if (!isHttp && url.protocol !== "https:") throw refuse(`only https is fetched, not ${url.protocol}`);
   if (url.username !== "" || url.password !== "") throw refuse("a URL with credentials is not fetched");
-  if (!settings.ports.includes(url.port === "" ? 443 : Number(url.port)))
-    throw refuse(`port ${url.port} is not fetched`);
+  if (!settings.ports.includes(getPort(url))) throw refuse(`port ${url.port} is not fetched`);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const family = isIP(host);
   const addresses =
@@ -35,6 +40,9 @@ export async function checkUrl(text: string, settings: NftSettings, signal: Abor
   }
   return { url, addresses };
 }
+
+export const getPort = ({ port, protocol }: URL): number =>
+  port === "" ? (protocol === "http:" ? 80 : 443) : Number(port);
 
 /** DNS may never answer. */
 async function endBySignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,11 +1,12 @@
 import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
+import { request as requestPlain } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import type { LookupFunction } from "node:net";
 import { rootCertificates } from "node:tls";
 import { checkUrl } from "./checkUrl.ts";
-import type { CheckedUrl } from "./checkUrl.ts";
+import type { CheckedUrl, UrlRules } from "./checkUrl.ts";
 import { FetchError, refuse } from "./fetchError.ts";
 import { readBounded } from "./readBounded.ts";
 import type { NftSettings } from "./settings.ts";
@@ -20,22 +21,32 @@ export interface Fetched {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const PERMANENT = new Set([401, 410, 451]);
 
+export interface FetchQuestion {
+  signal: AbortSignal;
+  /** Told the content type; false: the answer is cut off there. */
+  wantsBody: (contentType: string) => boolean;
+  /** Sent by POST, with these headers beside the usual ones; left out: GET. */
+  post?: { body: string; headers: Readonly<Record<string, string>> };
+}
+
+/** How far a fetch may go: see NftSettings. */
+export type FetchRules = Pick<NftSettings, "ca" | "maxBytes" | "maxRedirects" | "timeoutMs"> & UrlRules;
+
 /**
  * Fetches a URL that a stranger chose: see checkUrl. Redirects are followed by hand, each with the same checks; time and
  * size are limited while it comes in.
- * @param wantsBody - Told the content type; false: the answer is cut off there.
  * @throws FetchError
  */
 export async function fetchGuarded(
   text: string,
-  settings: NftSettings,
-  { signal, wantsBody }: { signal: AbortSignal; wantsBody: (contentType: string) => boolean },
+  settings: FetchRules,
+  { signal, wantsBody, post }: FetchQuestion,
 ): Promise<Fetched> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
   let target = text;
   try {
     for (let hop = 0; hop <= settings.maxRedirects; hop++) {
-      const response = await get(await checkUrl(target, settings, limit), settings, limit);
+      const response = await send(await checkUrl(target, settings, limit), { ...settings, post, signal: limit });
       try {
         const next = findRedirect(response, target);
         if (next === undefined) return await readAnswer(response, settings.maxBytes, wantsBody);
@@ -51,17 +62,22 @@ export async function fetchGuarded(
 }
 
 /** Dials only addresses that were checked: the name is not asked for again. */
-async function get({ url, addresses }: CheckedUrl, { ca }: NftSettings, signal: AbortSignal): Promise<IncomingMessage> {
-  const sent = request(url, {
+async function send(
+  { url, addresses }: CheckedUrl,
+  { ca, post, signal }: Pick<FetchRules, "ca"> & { post: FetchQuestion["post"]; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const headers = { accept: "application/json, */*;q=0.5", "accept-encoding": "gzip, deflate, br" };
+  const sent = (url.protocol === "http:" ? requestPlain : request)(url, {
     agent: false,
+    method: post === undefined ? "GET" : "POST",
     lookup: answerWith(addresses),
-    headers: { accept: "application/json, */*;q=0.5", "accept-encoding": "gzip, deflate, br", "user-agent": "portico" },
+    headers: { ...headers, "user-agent": "portico", ...post?.headers },
     maxHeaderSize: 16_384,
     signal,
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
   });
   sent.on("error", () => undefined); // one that comes after the answer: the answer tells
-  sent.end();
+  sent.end(post?.body);
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   return response;
 }

@@ -1,9 +1,11 @@
 import type { Hash } from "@portico/evm";
 import { askReceipt } from "./asks.ts";
 import type { BlockReceipts, WholeReceipt } from "./blockReceipts.ts";
-import { fitsBloom } from "./compactReceipts.ts";
+import { fitsBloom } from "./bloomSum.ts";
 import type { SourceState } from "./createSource.ts";
 import type { Header } from "./readHeader.ts";
+import type { LogBatch } from "./logBatch.ts";
+import { readLogs } from "./readLogs.ts";
 import { UnfitError } from "./unfitError.ts";
 
 /**
@@ -11,7 +13,7 @@ import { UnfitError } from "./unfitError.ts";
  * can't be true is asked of another endpoint. @throws UnfitError
  */
 export async function askEachReceipt(
-  { rpc, compactReceipts, coverage }: SourceState,
+  { rpc, readReceipts, coverage }: SourceState,
   header: Header,
   check: (answer: BlockReceipts | null) => void,
 ): Promise<BlockReceipts | null> {
@@ -22,7 +24,8 @@ export async function askEachReceipt(
       const flaw = findFlaw(receipt, { hash, transactionHash, hasBloom });
       if (flaw !== undefined) throw new UnfitError("receipts", blockNumber, `${flaw} (${transactionHash})`);
     });
-  const answer = compactReceipts(await Promise.all(transactionHashes.map(ask)));
+  const receipts = Buffer.from(JSON.stringify(await Promise.all(transactionHashes.map(ask))));
+  const answer = readReceipts(receipts, 0).value as BlockReceipts;
   check(answer);
   return answer;
 }
@@ -37,6 +40,9 @@ function findFlaw(receipt: WholeReceipt | null, { hash, transactionHash, hasBloo
   if (typeof receipt !== "object" || receipt === null) return "the node has no receipt";
   if (receipt.blockHash !== hash) return "the receipt is of another block";
   if (receipt.transactionHash !== transactionHash) return "the receipt is of another transaction";
-  if (!Array.isArray(receipt.logs)) return "a receipt has no list of logs";
-  return hasBloom && !fitsBloom(receipt) ? "the logs of a receipt don't fit their bloom" : undefined;
+  const logs = readLogs(Buffer.from(JSON.stringify(receipt.logs ?? null)), 0).value as LogBatch | null;
+  if (logs === null) return "a receipt has no list of logs";
+  const flaw = logs.flaws.values().next().value;
+  if (flaw !== undefined) return flaw;
+  return hasBloom && !fitsBloom(logs, 0, receipt.logsBloom) ? "the logs of a receipt don't fit their bloom" : undefined;
 }

@@ -1,6 +1,5 @@
-import type { Hash, Hex, Rpc } from "@portico/evm";
+import type { Hash, Hex, ResultReader, Rpc } from "@portico/evm";
 import { numberToHex } from "viem";
-import type { RpcLog } from "viem";
 import type { BlockTraces } from "./blockTraces.ts";
 import type { BlockReceipts, WholeReceipt } from "./blockReceipts.ts";
 import type { Coverage } from "./coverage.ts";
@@ -8,6 +7,8 @@ import { compactBlock } from "./compactBlock.ts";
 import type { NodeBlock } from "./readHeader.ts";
 import { readCallFrames } from "./readCallFrames.ts";
 import type { FrameOfTransaction } from "./readCallFrames.ts";
+import type { LogBatch } from "./logBatch.ts";
+import { readLogs } from "./readLogs.ts";
 import { readTraces } from "./readTraces.ts";
 import type { Header } from "./readHeader.ts";
 
@@ -22,13 +23,13 @@ export const askBlock = (rpc: Rpc, blockNumber: bigint, isWhole: boolean, check?
     check,
   });
 
-/** @param compact - See `createReceiptCompactor`. */
+/** @param readResult - See `createReceiptReader`. */
 export const askReceipts = (
   rpc: Rpc,
   blockNumber: bigint,
-  compact: (answer: unknown) => BlockReceipts | null,
+  readResult: ResultReader,
   check?: Check<BlockReceipts | null>,
-) => rpc.ask({ method: "eth_getBlockReceipts", params: [numberToHex(blockNumber)], compact, check });
+) => rpc.ask({ method: "eth_getBlockReceipts", params: [numberToHex(blockNumber)], readResult, check });
 
 export const askReceipt = (rpc: Rpc, transactionHash: Hash, check?: Check<WholeReceipt | null>) =>
   rpc.ask({ method: "eth_getTransactionReceipt", params: [transactionHash], check });
@@ -60,5 +61,5 @@ export const askTracesBy = (
 ): Promise<BlockTraces | null> =>
   kind === "debug" ? askCallFrames(rpc, header, check) : askTraces(rpc, header.blockNumber, check);
 
-export const askLogs = (rpc: Rpc, blockHash: Hash, topics: readonly Hex[], check: Check<RpcLog[]>) =>
-  rpc.ask({ method: "eth_getLogs", params: [{ blockHash, topics: [topics] }], check });
+export const askLogs = (rpc: Rpc, blockHash: Hash, topics: readonly Hex[], check: Check<LogBatch | null>) =>
+  rpc.ask({ method: "eth_getLogs", params: [{ blockHash, topics: [topics] }], readResult: readLogs, check });

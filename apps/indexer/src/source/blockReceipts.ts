@@ -1,15 +1,15 @@
+import { createBloom } from "@portico/evm";
 import type { Address, Bloom, Hash, Hex } from "@portico/evm";
 import type { RpcLog } from "viem";
+import { LogBatch } from "./logBatch.ts";
 
 /** What the receipts of a block tell. */
 export interface BlockReceipts {
   /** undefined where there are no receipts. */
   blockHash: Hash | undefined;
   receipts: NodeReceipt[];
-  /** Of the topics asked for; addresses in lower case. */
-  logs: RpcLog[];
-  /** Of all topics. */
-  logCount: number;
+  /** All of them, and which are of the topics asked for. */
+  logs: { batch: LogBatch; picks: number[] };
   gasUsed: bigint;
   /** All receipts' blooms as one. */
   bloom: Bloom;
@@ -20,6 +20,17 @@ export interface BlockReceipts {
   /** The same of their blooms. */
   bloomFlaw: string | undefined;
 }
+
+export const createBlockReceipts = (): BlockReceipts => ({
+  blockHash: undefined,
+  receipts: [],
+  logs: { batch: new LogBatch(), picks: [] },
+  gasUsed: 0n,
+  bloom: createBloom(),
+  paidBloom: undefined,
+  flaw: undefined,
+  bloomFlaw: undefined,
+});
 
 /** A receipt as eth_getBlockReceipts tells of it, without its logs. */
 export interface NodeReceipt {

@@ -33,8 +33,8 @@ export function checkReceipts(
 }
 
 function checkBloom({ blockNumber, bloom, hasEmptyBloom }: Header, answer: BlockReceipts): void {
-  if (bloom === undefined || (hasEmptyBloom && answer.logCount > 0)) {
-    if (answer.logCount === 0) return;
+  if (bloom === undefined || (hasEmptyBloom && answer.logs.batch.count > 0)) {
+    if (answer.logs.batch.count === 0) return;
     throw new UnfitError("noBloom", blockNumber, "its bloom is empty, but there are logs");
   }
   if (answer.bloomFlaw !== undefined) throw new UnfitError("receipts", blockNumber, answer.bloomFlaw);

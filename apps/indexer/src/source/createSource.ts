@@ -1,8 +1,6 @@
 import { createLogSpan } from "@portico/evm";
-import type { Chain, Hex, LogSpan, Rpc } from "@portico/evm";
+import type { Chain, Hex, LogSpan, ResultReader, Rpc } from "@portico/evm";
 import { askBlock, askReceipts, askTraces } from "./asks.ts";
-import type { BlockReceipts } from "./blockReceipts.ts";
-import { createReceiptCompactor } from "./compactReceipts.ts";
 import type { Coverage } from "./coverage.ts";
 import { fitLogs, listRangeLogs } from "./fitLogs.ts";
 import { fitReceipts, fitTraces } from "./fitParts.ts";
@@ -10,9 +8,12 @@ import { linkHeaders } from "./linkHeaders.ts";
 import { probe } from "./probe.ts";
 import { ReorgError } from "../reorgError.ts";
 import { readHeader } from "./readHeader.ts";
+import { createReceiptReader } from "./readReceipts.ts";
 import type { Header, NodeBlock } from "./readHeader.ts";
 import type { SourceBlock } from "./sourceBlock.ts";
 import { toSourceBlock } from "./toSourceBlock.ts";
+import { createTopicSet } from "./topicSet.ts";
+import type { TopicSet } from "./topicSet.ts";
 import { UnfitError } from "./unfitError.ts";
 
 /** What is to be read; "auto", the default: where the node can. Both false: events only, and nothing of transactions. */
@@ -49,10 +50,10 @@ export interface Source {
 export interface SourceState {
   rpc: Rpc;
   topics: readonly Hex[];
-  topicSet: ReadonlySet<string>;
+  topicSet: TopicSet;
   span: LogSpan;
   coverage: Coverage;
-  compactReceipts: (answer: unknown) => BlockReceipts | null;
+  readReceipts: ResultReader;
   /** Whether blocks are read with their transactions. */
   isWhole: boolean;
   /** How many blocks showed what some chains' nodes always answer. */
@@ -60,11 +61,12 @@ export interface SourceState {
 }
 
 export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): Source {
+  const topicSet = createTopicSet(topics);
   const state: SourceState = {
     rpc,
     topics,
-    topicSet: new Set(topics),
-    compactReceipts: createReceiptCompactor(topics),
+    topicSet,
+    readReceipts: createReceiptReader(topicSet),
     span: createLogSpan(maxBlocks),
     coverage: { receipts: undefined, traces: undefined, bloom: true, gas: true, traceCounts: true },
     isWhole: reads.receipts !== false || reads.traces !== false,
@@ -73,7 +75,7 @@ export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): 
   return {
     coverage: state.coverage,
     probe: async (headNumber) =>
-      Object.assign(state.coverage, await probe(rpc, headNumber, { reads, compactReceipts: state.compactReceipts })),
+      Object.assign(state.coverage, await probe(rpc, headNumber, { reads, readReceipts: state.readReceipts })),
     fetchBlocks: (fromBlock, toBlock) => fetchBlocks(state, fromBlock, toBlock),
   };
 }
@@ -87,7 +89,7 @@ async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigin
   const [blocks, receipts, traces, replies] = await Promise.all([
     Promise.all(numbers.map((number) => askBlock(rpc, number, isWhole))),
     coverage.receipts === "block"
-      ? Promise.all(numbers.map((number) => askReceipts(rpc, number, state.compactReceipts)))
+      ? Promise.all(numbers.map((number) => askReceipts(rpc, number, state.readReceipts)))
       : [],
     isTraced ? Promise.all(numbers.map((number) => askTraces(rpc, number))) : [],
     hasReceipts ? undefined : listRangeLogs(state, fromBlock, toBlock),
@@ -97,7 +99,7 @@ async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigin
   const assembleOnce = async (header: Header, at: number): Promise<SourceBlock> => {
     const ofBlock = hasReceipts ? await fitReceipts(state, header, receipts[at]) : undefined;
     const parts = { receipts: ofBlock?.receipts, traces: await fitTraces(state, header, traces[at] ?? null) };
-    return toSourceBlock(header, logs?.[at] ?? ofBlock?.logs ?? [], parts);
+    return toSourceBlock(header, logs?.[at] ?? ofBlock!.logs, parts);
   };
   const assemble = async (header: Header, at: number): Promise<SourceBlock> => {
     try {

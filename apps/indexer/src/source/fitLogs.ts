@@ -1,16 +1,19 @@
-import { findCause, inBloom, isFullBloom, isLagging, listLogReplies, RpcCallError } from "@portico/evm";
-import type { Address, LogReply } from "@portico/evm";
-import type { RpcLog } from "viem";
+import { findCause, hasAddress, inBloom, isFullBloom, isLagging, listLogReplies, RpcCallError } from "@portico/evm";
+import type { LogReply } from "@portico/evm";
 import { ReorgError } from "../reorgError.ts";
 import { askLogs } from "./asks.ts";
+import { toBlockLogs } from "./blockLogs.ts";
+import type { BlockLogs } from "./blockLogs.ts";
 import type { SourceState } from "./createSource.ts";
 import { assertThere, isHabit } from "./fitParts.ts";
+import { LogPart, toHashView } from "./logBatch.ts";
+import type { LogBatch } from "./logBatch.ts";
 import type { Header } from "./readHeader.ts";
-import { findLogFlaw, standardLog } from "./standardLog.ts";
+import { readLogs } from "./readLogs.ts";
 import { UnfitError } from "./unfitError.ts";
 
 export const listRangeLogs = ({ rpc, topics, span }: SourceState, fromBlock: bigint, toBlock: bigint) =>
-  listLogReplies(rpc, { topics: [[...topics]], fromBlock, toBlock }, span);
+  listLogReplies<LogBatch>(rpc, { topics: [[...topics]], fromBlock, toBlock }, span, readLogs);
 
 /**
  * Deals the logs of a range out to its blocks. That a reply was cut off shows in the blooms of blocks that should have
@@ -19,30 +22,41 @@ export const listRangeLogs = ({ rpc, topics, span }: SourceState, fromBlock: big
 export async function fitLogs(
   state: SourceState,
   headers: readonly Header[],
-  replies: readonly LogReply[],
-): Promise<RpcLog[][]> {
-  const first = Number(headers[0]?.blockNumber ?? 0);
-  const logs = headers.map((): RpcLog[] => []);
-  const doubtful = new Set<number>();
-  for (const reply of replies) {
-    let newest = -1;
-    for (const log of reply.logs) {
-      const at = Number(log.blockNumber) - first;
-      logs[at]?.push(log);
-      if (at > newest) newest = at;
-    }
-    if (reply.toBlock > reply.fromBlock) doubtful.add(newest);
-  }
+  replies: readonly LogReply<LogBatch>[],
+): Promise<BlockLogs[]> {
+  const dealt = replies.flatMap(deal);
   await Promise.all(
     headers.map(async (header, at) => {
-      if (doubtful.has(at) || !isLikely(state, header, logs[at]!)) logs[at] = await confirm(state, header, logs[at]!);
+      const { logs, isNewest } = dealt[at]!;
+      if (isNewest || !isLikely(state, header, logs)) dealt[at]!.logs = await confirm(state, header, logs);
     }),
   );
-  return logs.map((ofBlock, at) => ofBlock.map((log) => standardLog(log, headers[at]!.hash, log.transactionHash)));
+  return dealt.map(({ logs }) => logs);
 }
 
-function isLikely(state: SourceState, header: Header, logs: readonly RpcLog[]): boolean {
-  if (logs.length === 0) return !mayHold(state, header);
+interface Dealt {
+  logs: BlockLogs;
+  /** Whether it is the last one of several that has any. */
+  isNewest: boolean;
+}
+
+/** The logs of a reply, block by block. */
+function deal({ fromBlock, toBlock, logs: batch }: LogReply<LogBatch>): Dealt[] {
+  const first = Number(fromBlock);
+  const picks = Array.from({ length: Number(toBlock) - first + 1 }, (): number[] => []);
+  let newest = -1;
+  for (let log = 0; log < batch.count; log++) {
+    const at = batch.blockNumbers[log]! - first;
+    const ofBlock = picks[at];
+    if (ofBlock === undefined) continue; // nobody asked for it
+    ofBlock.push(log);
+    if (at > newest) newest = at;
+  }
+  return picks.map((its, at) => ({ logs: { batch, picks: its }, isNewest: picks.length > 1 && at === newest }));
+}
+
+function isLikely(state: SourceState, header: Header, logs: BlockLogs): boolean {
+  if (logs.picks.length === 0) return !mayHold(state, header);
   return findFault(state, header, logs) === undefined && (!state.coverage.bloom || !header.hasEmptyBloom);
 }
 
@@ -52,24 +66,22 @@ function mayHold({ topics, coverage }: SourceState, { bloom }: Header): boolean 
 }
 
 /** They must all be of this block, in order, of the topics asked for, and in its bloom if it has one. */
-function findFault({ coverage, topicSet }: SourceState, header: Header, logs: readonly RpcLog[]): string | undefined {
+function findFault({ coverage, topicSet }: SourceState, header: Header, { batch, picks }: BlockLogs) {
   const bloom = coverage.bloom && !header.hasEmptyBloom ? header.bloom : undefined;
+  const hash = toHashView(header.hash);
   let before = -1;
-  for (const log of logs) {
-    const flaw = findLogFlaw(log);
+  for (const log of picks) {
+    const flaw = batch.flaws.get(log);
     if (flaw !== undefined) return flaw;
-    const {
-      address,
-      blockHash,
-      logIndex,
-      topics: [topic],
-    } = log;
-    if (blockHash !== header.hash) return "a log is of another block";
-    if (!(Number(logIndex) > before)) return "its logs are not in order";
-    before = Number(logIndex);
-    if (topic === undefined || !topicSet.has(topic)) return "a log that nobody asked for";
+    if (!batch.hasHash(log, "blockHash", hash)) return "a log is of another block";
+    const index = batch.logIndexes[log]!;
+    if (!(index > before)) return "its logs are not in order";
+    before = index;
+    const topic = topicSet.find(batch, log);
+    if (topic === undefined) return "a log that nobody asked for";
     if (bloom === undefined) continue;
-    if (!inBloom(bloom, topic) || !inBloom(bloom, address.toLowerCase() as Address)) return "a log is not in its bloom";
+    const isThere = inBloom(bloom, topic) && hasAddress(bloom, batch.view, batch.starts[log]! + LogPart.address);
+    if (!isThere) return "a log is not in its bloom";
   }
   return undefined;
 }
@@ -77,18 +89,19 @@ function findFault({ coverage, topicSet }: SourceState, header: Header, logs: re
 const CONFIRM_ASKS = 6;
 
 /** Asks by the block's hash, until two answers are the same; three for none at all where the bloom promises some. */
-async function confirm(state: SourceState, header: Header, logs: readonly RpcLog[]): Promise<RpcLog[]> {
+async function confirm(state: SourceState, header: Header, logs: BlockLogs): Promise<BlockLogs> {
   const seen = new Map<string, number>();
-  const count = (answer: readonly RpcLog[]): number => {
-    const key = answer.map(({ logIndex }) => logIndex).join(" ");
+  const count = ({ batch, picks }: BlockLogs): number => {
+    const key = picks.map((log) => batch.logIndexes[log]).join(" ");
     seen.set(key, (seen.get(key) ?? 0) + 1);
     return seen.get(key)!;
   };
   if (findFault(state, header, logs) === undefined) count(logs);
   for (let ask = 0; ask < CONFIRM_ASKS; ask++) {
-    const again = await askAgain(state, header);
-    if (count(again) < (again.length === 0 && mayHold(state, header) ? 3 : 2)) continue;
-    if (again.length > 0 && header.hasEmptyBloom) isHabit(state, unfit("noBloom", header, "its bloom is empty"));
+    const again = toBlockLogs(await askAgain(state, header));
+    const isNone = again.picks.length === 0;
+    if (count(again) < (isNone && mayHold(state, header) ? 3 : 2)) continue;
+    if (!isNone && header.hasEmptyBloom) isHabit(state, unfit("noBloom", header, "its bloom is empty"));
     return again;
   }
   throw unfit("logs", header, "its logs are not the same twice");
@@ -97,13 +110,13 @@ async function confirm(state: SourceState, header: Header, logs: readonly RpcLog
 const unfit = (part: UnfitError["part"], { blockNumber }: Header, message: string) =>
   new UnfitError(part, blockNumber, message);
 
-async function askAgain(state: SourceState, header: Header): Promise<RpcLog[]> {
-  const check = (answer: RpcLog[]): void => {
-    const fault = Array.isArray(answer) ? findFault(state, header, answer) : "no list of logs";
+async function askAgain(state: SourceState, header: Header): Promise<LogBatch> {
+  const check = (answer: LogBatch | null): void => {
+    const fault = answer === null ? "no list of logs" : findFault(state, header, toBlockLogs(answer));
     if (fault !== undefined) throw unfit("logs", header, fault);
   };
   try {
-    return await askLogs(state.rpc, header.hash, state.topics, check);
+    return (await askLogs(state.rpc, header.hash, state.topics, check))!;
   } catch (error) {
     const refused = findCause(error, RpcCallError);
     if (refused !== undefined && isLagging(refused)) throw new ReorgError(header.blockNumber);

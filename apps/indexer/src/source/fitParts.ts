@@ -21,7 +21,7 @@ export const fitReceipts = (
     ask: (check) =>
       state.coverage.receipts === "transaction"
         ? askEachReceipt(state, header, check)
-        : askReceipts(state.rpc, header.blockNumber, state.compactReceipts, check),
+        : askReceipts(state.rpc, header.blockNumber, state.readReceipts, check),
   });
 
 /** The same of traces; undefined where none are read. */

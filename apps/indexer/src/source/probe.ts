@@ -1,7 +1,6 @@
 import { findCause, isRateLimited, RpcCallError } from "@portico/evm";
-import type { Hash, Rpc } from "@portico/evm";
+import type { Hash, ResultReader, Rpc } from "@portico/evm";
 import { askBlock, askCallFrames, askReceipt, askReceipts, askTraces } from "./asks.ts";
-import type { BlockReceipts } from "./blockReceipts.ts";
 import type { Coverage } from "./coverage.ts";
 import type { SourceReads } from "./createSource.ts";
 import { readHeader } from "./readHeader.ts";
@@ -10,13 +9,13 @@ import { UnfitError } from "./unfitError.ts";
 
 interface Wanted {
   reads: SourceReads;
-  compactReceipts: (answer: unknown) => BlockReceipts | null;
+  readReceipts: ResultReader;
 }
 
 /** Asks for one block of each kind. @throws when the node can't what must be, or does not answer at all. */
-export async function probe(rpc: Rpc, headNumber: bigint, { reads, compactReceipts }: Wanted): Promise<Coverage> {
+export async function probe(rpc: Rpc, headNumber: bigint, { reads, readReceipts }: Wanted): Promise<Coverage> {
   const { receipts = "auto", traces = "auto" } = reads;
-  const by = receipts === false ? undefined : await findReceipts(rpc, headNumber, compactReceipts);
+  const by = receipts === false ? undefined : await findReceipts(rpc, headNumber, readReceipts);
   if (receipts === true && by === undefined) {
     throw new Error("The RPC answers neither eth_getBlockReceipts nor eth_getTransactionReceipt");
   }
@@ -29,12 +28,8 @@ export async function probe(rpc: Rpc, headNumber: bigint, { reads, compactReceip
 
 const NO_TRANSACTION: Hash = `0x${"0".repeat(64)}`;
 
-async function findReceipts(
-  rpc: Rpc,
-  headNumber: bigint,
-  compactReceipts: Wanted["compactReceipts"],
-): Promise<Coverage["receipts"]> {
-  if (await can(() => askReceipts(rpc, headNumber, compactReceipts, mustBeList))) return "block";
+async function findReceipts(rpc: Rpc, headNumber: bigint, readReceipts: ResultReader): Promise<Coverage["receipts"]> {
+  if (await can(() => askReceipts(rpc, headNumber, readReceipts, mustBeList))) return "block";
   return (await can(() => askReceipt(rpc, NO_TRANSACTION))) ? "transaction" : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isBytes, isEmptyBloom, readBloom } from "@portico/evm";
+import { isBytes, isEmptyBloom, isHash, readBloom } from "@portico/evm";
 import type { Address, Bloom, Hash, Hex } from "@portico/evm";
 import { UnfitError } from "./unfitError.ts";
 
@@ -47,8 +47,6 @@ export interface Header {
   node: NodeBlock;
 }
 
-const HASH = /^0x[0-9a-f]{64}$/;
-
 /**
  * @param isWhole - Whether the transactions were asked for, and not their hashes only.
  * @throws UnfitError when it is not this block, or none, or not in order.
@@ -66,7 +64,7 @@ function readParts(blockNumber: bigint, block: NodeBlock | null, isWhole: boolea
   const unfit = (message: string) => new UnfitError("block", blockNumber, message);
   if (block === null || typeof block !== "object") throw unfit("the node has it not");
   const { hash, parentHash, transactions } = block;
-  if (!HASH.test(hash) || !HASH.test(parentHash)) throw unfit("it has no hash");
+  if (!isHash(hash) || !isHash(parentHash)) throw unfit("it has no hash");
   if (typeof block.number !== "string" || BigInt(block.number) !== blockNumber) throw unfit(`got ${block.number}`);
   const timeAt = Number(block.timestamp);
   if (!Number.isSafeInteger(timeAt)) throw unfit("it has no time");
@@ -75,7 +73,7 @@ function readParts(blockNumber: bigint, block: NodeBlock | null, isWhole: boolea
   const transactionHashes: Hash[] = [];
   for (const transaction of transactions as readonly (Hash | NodeTransaction)[]) {
     const txHash = typeof transaction === "string" ? transaction : transaction.hash;
-    if (!HASH.test(txHash)) throw unfit("a transaction has no hash");
+    if (!isHash(txHash)) throw unfit("a transaction has no hash");
     transactionHashes.push(txHash);
     if (!isWhole) continue;
     if (typeof transaction === "string" || !isInOrder(transaction)) throw unfit("a transaction is not whole");

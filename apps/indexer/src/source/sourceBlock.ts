@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from "@portico/evm";
-import type { RpcLog } from "viem";
+import type { BlockLogs } from "./blockLogs.ts";
 
 /** A block as a chain's node tells of it, checked, and in the units of the code. Addresses are in lower case. */
 export interface SourceBlock {
@@ -17,7 +17,7 @@ export interface SourceBlock {
   /** Empty when only events are read. */
   transactions: readonly SourceTransaction[];
   /** Of the topics asked for, in order. */
-  logs: readonly RpcLog[];
+  logs: BlockLogs;
   /** Wei moved within transactions, reverted ones left out; the transactions' own values are not among them. */
   internalTransfers: readonly InternalTransfer[];
   /** Contracts that transactions and contracts created, reverted ones left out. */

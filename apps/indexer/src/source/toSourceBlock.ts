@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import type { RpcLog } from "viem";
+import type { BlockLogs } from "./blockLogs.ts";
 import type { BlockTraces } from "./blockTraces.ts";
 import type { NodeReceipt } from "./blockReceipts.ts";
 import type { Header, NodeTransaction } from "./readHeader.ts";
@@ -10,7 +10,7 @@ const GWEI = 1_000_000_000n;
 /** Puts together what was checked. */
 export function toSourceBlock(
   header: Header,
-  logs: readonly RpcLog[],
+  logs: BlockLogs,
   { receipts, traces }: { receipts: readonly NodeReceipt[] | undefined; traces: BlockTraces | undefined },
 ): SourceBlock {
   const { blockNumber, hash, parentHash, timeAt, node } = header;

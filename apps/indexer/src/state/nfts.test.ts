@@ -20,6 +20,7 @@ import { encodeFunctionData, numberToHex, parseAbi } from "viem";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createChanges } from "../changes.ts";
+import { packLogs } from "../testing/blockLogs.ts";
 import type { Changes } from "../changes.ts";
 import type { ChainWork } from "../chainWork.ts";
 import { decodeLogs, WATCHED_TOPICS } from "../decode/decodeLogs.ts";
@@ -80,7 +81,7 @@ async function decode(fromBlock: bigint): Promise<Changes> {
   });
   const found = createChanges();
   for (const one of logs) {
-    const block = { blockNumber: BigInt(one.blockNumber!), hash: one.blockHash!, timeAt: 1, logs: [one] };
+    const block = { blockNumber: BigInt(one.blockNumber!), hash: one.blockHash!, timeAt: 1, logs: packLogs([one]) };
     decodeLogs(chain, { ...block, ...EMPTY_BLOCK }, found);
   }
   return found;
@@ -152,7 +153,7 @@ async function expectEqualToChain(): Promise<{ held: number; approved: number }>
 
 async function readAndStore(range?: Changes): Promise<boolean> {
   const { db } = database;
-  const reading = await nfts.read(work, await getHead(), range && { ...range, pairs: range.pairs.list() });
+  const reading = await nfts.read(work, await getHead(), range);
   await inTransaction(db, async (tx) => {
     if (range !== undefined) await upsertNftApprovals(tx, "eth", [...range.nftApprovals.values()]);
     await reading.store(tx);

@@ -31,9 +31,9 @@ const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
 
 /** What the range touches and what was touched before it. @returns undefined when it is more than a page. */
 async function listTouched({ db, chain }: ChainWork, range: Touched, limit: number): Promise<Pair[] | undefined> {
-  if (range.pairs.length >= limit) return undefined;
+  if (range.pairs.size >= limit) return undefined;
   const touched = createPairSet();
-  for (const { owner, token } of range.pairs) touched.add(owner, token);
+  touched.addAll(range.pairs.bytes);
   for (const { owner, token } of await takeStale(db, chain.id, limit)) touched.add(owner, token);
   for (const token of range.moved) {
     for (const owner of await listHolders(db, chain.id, token, limit)) touched.add(owner, token);

@@ -16,6 +16,8 @@ const TABLES = [
   "operator_approval",
   "token",
   "price",
+  "price_observation",
+  "price_source",
   "chain_state",
 ] as const;
 
@@ -23,10 +25,20 @@ const TABLES = [
 export async function readContent(db: Store): Promise<Record<string, string[]>> {
   const contents = TABLES.map(async (table) => {
     const rows = await db.selectFrom(table).selectAll().execute();
-    return [table, rows.map((row) => JSON.stringify(row, simplify)).toSorted()] as const;
+    const heads = READ_AT_HEADS[table] ?? [];
+    const texts = rows.map((row) =>
+      JSON.stringify({ ...row, ...Object.fromEntries(heads.map((key) => [key, 0])) }, simplify),
+    );
+    return [table, texts.toSorted()] as const;
   });
   return Object.fromEntries(await Promise.all(contents));
 }
+
+/** Columns that depend on which heads there were when they were read. */
+const READ_AT_HEADS: Partial<Record<(typeof TABLES)[number], readonly string[]>> = {
+  price_observation: ["supply"],
+  price_source: ["block_number"],
+};
 
 const simplify = (key: string, value: unknown): unknown => {
   if (key === "updated_at") return undefined;

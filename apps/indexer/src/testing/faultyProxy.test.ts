@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ReorgError } from "../reorgError.ts";
 import { createSource } from "../source/createSource.ts";
 import type { SourceReads } from "../source/createSource.ts";
-import type { SourceBlock } from "../source/sourceBlock.ts";
+import { toPlainBlock } from "./blockLogs.ts";
+import type { PlainBlock } from "./blockLogs.ts";
 import { UnfitError } from "../source/unfitError.ts";
 import { ALL_FAULTS, getFault, QUICK_FAULTS } from "./faults.ts";
 import type { FaultKind } from "./faults.ts";
@@ -25,7 +26,7 @@ let forked: Pocket;
 let mainUrl: string;
 let forkUrl: string;
 let head: bigint;
-let honest: { full: SourceBlock[]; events: SourceBlock[] };
+let honest: { full: PlainBlock[]; events: PlainBlock[] };
 
 beforeAll(async () => {
   const options = { chains: ["eth"], seed: 7, size: { people: 4, transactions: 60, days: 2 } } as const;
@@ -64,10 +65,10 @@ async function mineBlocks(url: string, extra: number): Promise<void> {
   }
 }
 
-async function fetchAll(rpc: Rpc, reads: SourceReads): Promise<SourceBlock[]> {
+async function fetchAll(rpc: Rpc, reads: SourceReads): Promise<PlainBlock[]> {
   const source = createSource({ chain: getChain("eth"), rpc, topics: [topics.transfer], maxBlocks: 9, reads });
   await source.probe(head);
-  return source.fetchBlocks(head - BLOCKS, head);
+  return (await source.fetchBlocks(head - BLOCKS, head)).map(toPlainBlock);
 }
 
 async function withProxy<T>(
@@ -97,7 +98,7 @@ async function askSmall(rpc: Rpc): Promise<void> {
 }
 
 /** As the indexer does: asks again when the answers were not of one chain of blocks. */
-async function fetchAgain(rpc: Rpc, reads: SourceReads): Promise<SourceBlock[]> {
+async function fetchAgain(rpc: Rpc, reads: SourceReads): Promise<PlainBlock[]> {
   for (let round = 0; round < 20; round++) {
     const blocks = await fetchAll(rpc, reads).catch((error: unknown) => {
       if (error instanceof ReorgError) return undefined;

@@ -1,9 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL_FAULTS, getFault, QUICK_FAULTS } from "./faults.ts";
 import type { EntryFault, FaultKind, PostFault, ProxyCall, ProxyReply } from "./faults.ts";
+import { startPostServer } from "./rpcProxy.ts";
+import type { RpcPost, RpcProxy } from "./rpcProxy.ts";
 
 export interface FaultyProxyOptions {
   seed: number;
@@ -14,8 +14,7 @@ export interface FaultyProxyOptions {
 }
 
 /** An HTTP JSON-RPC proxy that does at random what hostile and failing RPCs do. */
-export interface FaultyProxy {
-  url: string;
+export interface FaultyProxy extends RpcProxy {
   /** How often each fault was injected. */
   injected: Readonly<Record<FaultKind, number>>;
   /** How many requests followed a redirect. */
@@ -23,7 +22,6 @@ export interface FaultyProxy {
   setRate(rate: number): void;
   /** From now on answers come from here, as when the chain behind a URL is swapped. */
   setUpstream(rpcUrl: string): void;
-  stop(): Promise<void>;
 }
 
 interface State {
@@ -51,25 +49,15 @@ export async function startFaultyProxy(
     injected: Object.fromEntries(ALL_FAULTS.map((kind) => [kind, 0])) as Record<FaultKind, number>,
     followed: 0,
   };
-  const server = createServer((request, response) => {
-    serve(state, request, response).catch(() => response.destroy());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const proxy = await startPostServer((post) => serve(state, post));
   return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    ...proxy,
     injected: state.injected,
     get followed() {
       return state.followed;
     },
     setRate: (next) => void (state.rate = next),
     setUpstream: (rpcUrl) => void (state.upstreams[0] = rpcUrl),
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 }
 
@@ -84,11 +72,9 @@ function createRandom(seed: number): () => number {
   };
 }
 
-async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+async function serve(state: State, { body: asked, request, response }: RpcPost): Promise<void> {
   if (request.url === "/elsewhere") state.followed++;
-  const body: ProxyCall | ProxyCall[] = JSON.parse(Buffer.concat(chunks).toString());
+  const body: ProxyCall | ProxyCall[] = JSON.parse(asked);
   const kind = draw(state, state.postFaults);
   const fault = kind === undefined ? undefined : getFault(kind);
   if (kind !== undefined) state.injected[kind]++;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface RpcProxy {
   url: string;
@@ -11,25 +12,40 @@ export interface RpcAnswer {
   body: string;
 }
 
+/** What came in, read to its end. */
+export interface RpcPost {
+  body: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+const headers = { "content-type": "application/json" };
+
 /**
  * Stands before an RPC.
  * @param answer - Makes the answer to a request's body; `ask` asks the RPC. What it throws cuts the connection.
  */
-export async function startRpcProxy(
+export function startRpcProxy(
   rpcUrl: string,
   answer: (body: string, ask: (body: string) => Promise<RpcAnswer>) => Promise<RpcAnswer>,
 ): Promise<RpcProxy> {
-  const headers = { "content-type": "application/json" };
   const ask = async (body: string): Promise<RpcAnswer> => {
     const response = await fetch(rpcUrl, { method: "POST", headers, body });
     return { status: response.status, body: await response.text() };
   };
+  return startPostServer(async ({ body, response }) => {
+    const answered = await answer(body, ask);
+    response.writeHead(answered.status, headers).end(answered.body);
+  });
+}
+
+/** @param serve - Answers as it likes. What it throws cuts the connection. */
+export async function startPostServer(serve: (post: RpcPost) => Promise<void>): Promise<RpcProxy> {
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-      const { status, body } = await answer(Buffer.concat(chunks).toString(), ask);
-      response.writeHead(status, headers).end(body);
+      await serve({ body: Buffer.concat(chunks).toString(), request, response });
     })().catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");

@@ -18,5 +18,5 @@ export const supplies: StatePart = {
 
 function listTouched(range: Touched | undefined): Address[] {
   if (range === undefined) return [];
-  return [...range.pairs.map(({ token }) => token), ...range.moved, ...range.upgraded];
+  return [...range.pairs.list().map(({ token }) => token), ...range.moved, ...range.upgraded];
 }

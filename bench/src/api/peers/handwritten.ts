@@ -1,63 +1,125 @@
 /**
- * `node handwritten.ts PORT`: what a careful person writes for this one question, with nothing between: node:http, one
- * indexed read, token metadata and prices in memory, JSON.stringify.
+ * `node handwritten.ts PORT`: what a careful person writes for these two questions and nothing else: node:http, the very
+ * statement that our server sends, tokens and prices in memory as JSON fragments, texts put together by hand. No key is
+ * checked, nothing is validated or logged, nothing is kept.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { chains } from "@portico/evm";
 import { Pool } from "pg";
+import { loadTokens } from "./tokenFields.ts";
 
-declare global {
-  interface JSON {
-    rawJSON(text: string): unknown;
-  }
+const READ_OWNER = `
+  select chain_state.chain, chain_state.start_block, chain_state.balances_block as block, chain_state.balances_time as time,
+    chain_state.start_block = 0 or exists (
+      select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
+    ) as is_sighted, case when chain = any($2) then (
+      select string_agg('0x' || encode(token, 'hex') || ' ' || raw_amount, ',')
+      from balance where owner = $1 and balance.chain = chain_state.chain and raw_amount > 0
+    ) end as held
+  from chain_state order by chain`;
+
+interface Fragment {
+  readonly id: string;
+  readonly decimals: number;
+  readonly price: number;
+  readonly text: string;
 }
 
-type Wire = Record<string, unknown> & { decimals: number };
+interface Held {
+  readonly token: Fragment;
+  readonly digits: string;
+  readonly amount: number;
+  readonly value: number;
+}
+
+interface Row {
+  readonly chain: string;
+  readonly held: string | null;
+}
 
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"], max: 20 });
-const tokens = await loadTokens();
+const tokens = new Map<string, Fragment>();
+for (const [address, fields] of await loadTokens(pool)) {
+  const { id, decimals, price } = fields;
+  tokens.set(address, { id, decimals, price, text: JSON.stringify(fields).slice(0, -1) });
+}
+const everyChain = chains.map(({ id }) => id);
 
-async function loadTokens(): Promise<ReadonlyMap<string, Wire>> {
-  const { rows } = await pool.query<Record<string, unknown> & { address: string; decimals: number }>(
-    `SELECT encode(t.address, 'hex') AS address, t.chain, t.name, t.symbol, t.decimals, coalesce(p.usd, 0) AS price
-     FROM token t LEFT JOIN price p ON p.chain = t.chain AND p.token = t.address`,
-  );
-  return new Map(
-    rows.map(({ address, chain, name, symbol, decimals, price }) => [
-      address,
-      {
-        id: `0x${address}`,
-        chain,
-        name,
-        symbol,
-        display_symbol: null,
-        optimized_symbol: symbol,
-        decimals,
-        protocol_id: "",
-        logo_url: null,
-        is_verified: false,
-        is_core: false,
-        is_wallet: true,
-        price,
-        time_at: 0,
-      },
-    ]),
-  );
+async function readOwner(owner: string, chainIds: readonly string[]): Promise<readonly Row[]> {
+  const values = [Buffer.from(owner.slice(2), "hex"), chainIds];
+  return (await pool.query<Row>({ name: "read-owner", text: READ_OWNER, values })).rows;
+}
+
+function listHeld(held: string | null): Held[] {
+  const list: Held[] = [];
+  if (held === null) return list;
+  for (let at = 0; at < held.length;) {
+    const comma = held.indexOf(",", at);
+    const end = comma === -1 ? held.length : comma;
+    const token = tokens.get(held.slice(at, at + 42));
+    const digits = held.slice(at + 43, end);
+    at = end + 1;
+    if (token === undefined) continue;
+    const amount = Number(`${digits}e-${token.decimals}`);
+    list.push({ token, digits, amount, value: amount * token.price });
+  }
+  return list;
+}
+
+const byValue = (a: Held, b: Held): number =>
+  b.value - a.value || (a.token.id < b.token.id ? -1 : a.token.id > b.token.id ? 1 : 0);
+
+async function tokenList(query: URLSearchParams): Promise<string> {
+  const rows = await readOwner(query.get("id") ?? "", [query.get("chain_id") ?? ""]);
+  let text = "";
+  for (const { held } of rows) {
+    for (const { token, digits, amount, value } of listHeld(held).toSorted(byValue)) {
+      const hex = BigInt(digits).toString(16);
+      text += `${text === "" ? "" : ","}${token.text},"amount":${amount},"raw_amount":${digits},"raw_amount_str":"${digits}","raw_amount_hex_str":"0x${hex}","usd_value":${value}}`;
+    }
+  }
+  return `[${text}]`;
+}
+
+/** The fixture has one chain, indexed from its beginning. */
+const chainText = new Map(
+  chains.map((chain) => {
+    const text = JSON.stringify({
+      id: chain.id,
+      community_id: chain.chainId,
+      name: chain.name,
+      logo_url: chain.logoUrl ?? "",
+      native_token_id: chain.native.id,
+      wrapped_token_id: chain.wrappedToken ?? "",
+      is_support_balance_change: true,
+      is_served: true,
+      is_support_pre_exec: false,
+      is_support_history: false,
+      symbol: chain.native.symbol,
+      eip_1559: chain.isEip1559,
+      block_interval: chain.blockIntervalMs === null ? null : chain.blockIntervalMs / 1000,
+      explorer_host: chain.explorerUrl,
+    });
+    return [chain.id, text.slice(0, -1)];
+  }),
+);
+
+async function totalBalance(query: URLSearchParams): Promise<string> {
+  let total = 0;
+  let list = "";
+  for (const { chain, held } of await readOwner(query.get("id") ?? "", everyChain)) {
+    const values = listHeld(held).map(({ value }) => value);
+    const sum = values.toSorted((a, b) => b - a).reduce((before, value) => before + value, 0);
+    total += sum;
+    list += `${list === "" ? "" : ","}${chainText.get(chain)},"usd_value":${sum}}`;
+  }
+  return `{"total_usd_value":${total},"chain_list":[${list}]}`;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const query = new URL(request.url ?? "/", "http://localhost").searchParams;
-  const { rows } = await pool.query<{ token: string; raw_amount: string }>({
-    name: "token-list",
-    text: "SELECT encode(token, 'hex') AS token, raw_amount FROM balance WHERE owner = $1 AND chain = $2 AND raw_amount > 0",
-    values: [Buffer.from((query.get("id") ?? "").slice(2), "hex"), query.get("chain_id")],
-  });
-  const list = rows.flatMap(({ token, raw_amount }) => {
-    const wire = tokens.get(token);
-    if (!wire) return [];
-    return [{ ...wire, amount: Number(raw_amount) / 10 ** wire.decimals, raw_amount: JSON.rawJSON(raw_amount) }];
-  });
-  const body = JSON.stringify(list);
-  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+  const body = await (pathname === "/v1/user/total_balance" ? totalBalance(searchParams) : tokenList(searchParams));
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
   response.end(body);
 }
 

@@ -1,6 +1,8 @@
 /** What the scenario's market trades: price on the first day in USD, and the standard deviation of a day's move. */
 export const assets = {
   ETH: { usd: 3_400, dailyMove: 0.035 },
+  /** Follows ETH: see market.ts. */
+  STETH: { usd: 3_398.3, dailyMove: 0 },
   BTC: { usd: 94_000, dailyMove: 0.025 },
   USDC: { usd: 1, dailyMove: 0.0003 },
   USDT: { usd: 1, dailyMove: 0.0004 },

@@ -20,6 +20,7 @@ import { PERMIT2 } from "./permit2.ts";
 import { HOSTILE_TOKEN, listTokens, type PocketToken } from "./tokenTable.ts";
 import { uniswapV2Deployments } from "./uniswapV2.ts";
 import { uniswapV3Deployments, v3PositionsAbi } from "./uniswapV3.ts";
+import { STETH, VAULT, WSTETH } from "./vaults.ts";
 
 const CHAINS = ["eth", "base"] as const;
 const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
@@ -147,6 +148,33 @@ test("every token that @portico/evm knows a feed for has one here", () => {
   );
   const unfed = known.filter(({ chain, asset }) => !listFeeds(chain).some((feed) => feed.asset === asset));
   expect(unfed).toEqual([]);
+});
+
+test("shares of a vault and of staked coins are worth more every day", async () => {
+  const vault = parseAbi([
+    "function asset() view returns (address)",
+    "function convertToAssets(uint256) view returns (uint256)",
+  ]);
+  for (const chain of CHAINS) {
+    expect(await read(chain, VAULT, vault, "asset")).toBe(getBySymbol(chain, "USDC"));
+    expect(await read<bigint>(chain, VAULT, vault, "convertToAssets", [10n ** 6n])).toBeGreaterThan(10n ** 6n);
+    expect(await read<bigint>(chain, VAULT, erc20Abi, "balanceOf", [DEMO_OWNER])).toBeGreaterThan(0n);
+  }
+  const stake = parseAbi([
+    "function stEthPerToken() view returns (uint256)",
+    "function stETH() view returns (address)",
+  ]);
+  expect(await read("eth", WSTETH, stake, "stETH")).toBe(STETH);
+  expect(await read<bigint>("eth", WSTETH, stake, "stEthPerToken")).toBeGreaterThan(12n * 10n ** 17n);
+  expect(await read<bigint>("eth", WSTETH, erc20Abi, "balanceOf", [DEMO_OWNER])).toBeGreaterThan(0n);
+});
+
+test("the busiest V3 pool remembers prices", async () => {
+  const [usdc, weth] = [getBySymbol("eth", "USDC"), getBySymbol("eth", "WETH")];
+  const pool = await read<Address>("eth", uniswapV3Deployments.eth.factory, v3Abi, "getPool", [usdc, weth, 500]);
+  const observe = parseAbi(["function observe(uint32[]) view returns (int56[], uint160[])"]);
+  const [[before = 0n, now = 0n]] = await read<[bigint[], bigint[]]>("eth", pool, observe, "observe", [[80_000, 0]]);
+  expect(now).not.toBe(before);
 });
 
 test("Multicall3 reads many at once", async () => {

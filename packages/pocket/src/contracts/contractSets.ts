@@ -7,6 +7,7 @@ import { permit2 } from "./permit2.ts";
 import { tokens } from "./tokens.ts";
 import { uniswapV2 } from "./uniswapV2.ts";
 import { uniswapV3 } from "./uniswapV3.ts";
+import { vaults } from "./vaults.ts";
 
 /** All that stands on a pocket chain, in the order of its set-up. A new protocol is a file beside these and a row here. */
 export const contractSets: readonly ContractSet[] = [
@@ -18,4 +19,5 @@ export const contractSets: readonly ContractSet[] = [
   payments,
   uniswapV2,
   uniswapV3,
+  vaults,
 ];

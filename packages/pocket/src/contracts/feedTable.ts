@@ -25,6 +25,7 @@ const ROWS: Record<PocketChain, readonly (readonly [Asset, Address])[]> = {
     ["LINK", "0x2c1d072e956AFFC0D435Cb7AC38EF18d24d9127c"],
     ["UNI", "0x553303d460EE0afB37EdFf9bE42922D8FF63220e"],
     ["AAVE", "0x547a514d5e3769680Ce22B2361c10Ea13619e8a9"],
+    ["STETH", "0xCfE54B5cD566aB89272946F602D76Ea879CAb4a8"],
   ],
   base: [
     ["ETH", "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70"],

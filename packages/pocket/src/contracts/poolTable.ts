@@ -22,7 +22,7 @@ const ROWS: Record<PocketChain, readonly Row[]> = {
     ["v2", 3000, "UNI", "WETH", 3e6],
     ["v2", 3000, "MKR", "WETH", 2e6],
     ["v2", 3000, "PEPE", "WETH", 4e6],
-    ["v2", 3000, "STA", "WETH", 100e3],
+    ["v2", 3000, "STA", "WETH", 1e6],
     ["v3", 3000, "USDC", "WETH", 40e6],
     ["v3", 500, "USDC", "WETH", 60e6],
     ["v3", 3000, "WETH", "USDT", 20e6],

@@ -1,7 +1,7 @@
 import { type Abi, parseAbi, stringToHex } from "viem";
 import { GENESIS_TIME_AT } from "../chains.ts";
 import { type Artifact, getCreationCode, loadArtifact } from "./artifact.ts";
-import { toFirstDayAmount } from "./assets.ts";
+import { type Asset, toFirstDayAmount } from "./assets.ts";
 import { compileContract } from "./compileContract.ts";
 import { type ContractSet, type SetUpCall, toCall } from "./contractSet.ts";
 import { listTokens, type PocketToken, type TokenKind } from "./tokenTable.ts";
@@ -12,6 +12,14 @@ const depositAbi: Abi = parseAbi(["function deposit() payable"]);
 
 /** What the treasury mints of each, in first-day USD; LINK, UNI and AMPL come with a supply. */
 const MINTED_USD = 40e9;
+/** Of tokens that only a pool prices, no more than that pool's depth can be believed for. */
+const MINTED_OF_POOLED = new Map<Asset | null, number>([
+  ["MKR", 200e6],
+  ["PEPE", 400e6],
+  ["STA", 100e6],
+  ["AERO", 300e6],
+  ["DEGEN", 100e6],
+]);
 const WRAPPED = 2_000_000n;
 
 type Recipe = (token: PocketToken) => { artifact: Artifact; args: readonly unknown[] };
@@ -50,5 +58,6 @@ function listMintCalls(token: PocketToken): SetUpCall[] {
   const { kind, address } = token;
   if (kind === "link" || kind === "uni" || kind === "rebasing") return [];
   if (kind === "weth") return [toCall(address, depositAbi, "deposit", [], WRAPPED * 10n ** 18n)];
-  return [toCall(address, mintAbi, "mint", [TREASURY, toFirstDayAmount(token, MINTED_USD)])];
+  const usd = MINTED_OF_POOLED.get(token.asset) ?? MINTED_USD;
+  return [toCall(address, mintAbi, "mint", [TREASURY, toFirstDayAmount(token, usd)])];
 }

@@ -51,6 +51,9 @@ export const uniswapV3Deployments: Record<PocketChain, Deployment> = {
 };
 
 export const TICK_SPACINGS: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10_000: 200 };
+/** The pools of this fee remember so many prices, as busy ones do; the others the last only. */
+const REMEMBERING_FEE = 500;
+const REMEMBERED = 100;
 const LOWEST_FEE = 100; // mainnet's factory had it enabled by a vote
 
 /** Uniswap V3 and its pools, which the treasury fills over the full range. */
@@ -79,6 +82,9 @@ export const uniswapV3: ContractSet = {
       TICK_SPACINGS[LOWEST_FEE],
     ]),
     ...listPools(chain, "v3").flatMap((row) => listFillCalls(chain, row)),
+    ...listPools(chain, "v3")
+      .filter(({ fee }) => fee === REMEMBERING_FEE)
+      .map((row) => toCall(getPoolAddress(chain, row), pool.abi, "increaseObservationCardinalityNext", [REMEMBERED])),
   ],
 };
 

@@ -8,6 +8,8 @@ export interface Market {
 }
 
 const HOUR_S = 3_600;
+/** Of a coin: a staked one can't be had back at once. */
+const STAKED_WORTH = 0.9995;
 
 /** A random walk by the hour for each asset; stable coins are drawn back to 1. */
 export function createMarket(seed: number): Market {
@@ -23,12 +25,12 @@ export function createMarket(seed: number): Market {
       walk.push(step(walk.at(-1) ?? usd, usd, (dailyMove / Math.sqrt(24)) * random.normal()));
     return walk;
   };
-  return {
-    getUsd(asset, timeAt) {
-      const hour = Math.max(0, Math.floor((timeAt - GENESIS_TIME_AT) / HOUR_S));
-      return extend(asset, hour)[hour] ?? assets[asset].usd;
-    },
+  const getUsd: Market["getUsd"] = (asset, timeAt) => {
+    if (asset === "STETH") return Number((getUsd("ETH", timeAt) * STAKED_WORTH).toPrecision(9));
+    const hour = Math.max(0, Math.floor((timeAt - GENESIS_TIME_AT) / HOUR_S));
+    return extend(asset, hour)[hour] ?? assets[asset].usd;
   };
+  return { getUsd };
 }
 
 /** Math.exp and friends may differ in the last bit between machines, so prices are rounded to 9 digits. */

@@ -17,6 +17,7 @@ import type { ScenarioSize } from "./scenarioSize.ts";
 import { giveToDemoOwner, settleDemoOwner } from "./settleDemoOwner.ts";
 import { planTimeline, type Slot } from "./timeline.ts";
 import { createWorld, type World } from "./world.ts";
+import { giveShares, payYields } from "./yields.ts";
 
 export interface ScenarioProgress {
   chain: PocketChain;
@@ -33,7 +34,7 @@ export interface ChainScenario {
   onProgress?: ((progress: ScenarioProgress) => void) | undefined;
 }
 
-/** The demo owner is settled this many blocks before the end. */
+/** The demo owner is settled this many blocks before the end; in them pools follow the market by the hour. */
 const DEMO_SLOTS = 12;
 /** Shorter than any feed's heartbeat. */
 const LIVE_ORACLE_S = 600;
@@ -73,6 +74,8 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
     goOn: async (seconds) => {
       const timeAt = writer.timeAt + seconds;
       const isOracleTime = Math.floor(timeAt / LIVE_ORACLE_S) > Math.floor(writer.timeAt / LIVE_ORACLE_S);
+      world.timeAt = timeAt;
+      if (isOracleTime) await tradeBack(world);
       await fillSlot(world, duties, { timeAt, transactions: random.int(1, 4), isOracleTime, isDayStart: false });
     },
   };
@@ -90,7 +93,11 @@ async function playTimeline(world: World, duties: Duties, { size, onProgress, ch
   let done = 0;
   for (const [index, slot] of slots.entries()) {
     world.timeAt = slot.timeAt;
-    if (index === slots.length - DEMO_SLOTS) giveToDemoOwner(world);
+    if (index === slots.length - DEMO_SLOTS) {
+      giveToDemoOwner(world);
+      giveShares(world);
+    }
+    if (index >= slots.length - DEMO_SLOTS && slot.isOracleTime && !slot.isDayStart) await tradeBack(world);
     if (index === slots.length - DEMO_SLOTS + 1) settleDemoOwner(world);
     await episodes.get(slot)?.act(world);
     await fillSlot(world, duties, slot);
@@ -107,6 +114,7 @@ async function fillSlot(world: World, { report, rebase }: Duties, slot: Slot): P
     await readLiquidity(world);
     await tradeBack(world);
     rebase();
+    payYields(world);
   }
   const goal = world.writer.pendingCount + slot.transactions;
   while (world.writer.pendingCount < goal) actOnce(world); // one act may take several, such as an approval before a trade

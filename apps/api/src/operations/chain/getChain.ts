@@ -3,12 +3,12 @@ import { listChainStates } from "@portico/store";
 import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { wireChain } from "../../data/wireChain.ts";
-import type { Operation } from "../../deps.ts";
+import { keepable } from "../../keepable.ts";
 
 /** GET /v1/chain */
-export const getChain: Operation<"getChain"> = async ({ query, reply }, { db }) => {
+export const getChain = keepable<"getChain">(async ({ query, reply }, { db }) => {
   const chain = getChainFacts(query.id);
   const states = await listChainStates(db);
   const state = states.find((one) => one.chain === chain.id);
   return reply(200, wireChain(chain, state?.startBlock), chainsHeader(surveyChains([chain.id], states)));
-};
+});

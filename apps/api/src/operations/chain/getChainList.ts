@@ -3,10 +3,10 @@ import { listChainStates } from "@portico/store";
 import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { wireChain } from "../../data/wireChain.ts";
-import type { Operation } from "../../deps.ts";
+import { keepable } from "../../keepable.ts";
 
 /** GET /v1/chain/list: all of the contract's, served or not. */
-export const getChainList: Operation<"getChainList"> = async ({ reply }, { db }) => {
+export const getChainList = keepable<"getChainList">(async ({ reply }, { db }) => {
   const states = await listChainStates(db);
   const since = new Map(states.map(({ chain, startBlock }) => [chain, startBlock]));
   const survey = surveyChains(
@@ -18,4 +18,4 @@ export const getChainList: Operation<"getChainList"> = async ({ reply }, { db })
     chains.map((chain) => wireChain(chain, since.get(chain.id))),
     chainsHeader(survey),
   );
-};
+});

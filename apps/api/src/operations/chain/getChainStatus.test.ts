@@ -57,6 +57,8 @@ test("every chain that is or was indexed is listed with how far it is, by its ow
     eta_seconds: null,
     has_receipts: true,
     has_traces: false,
+    price_history_since: null,
+    price_history_goal: null,
     last_error: null,
     last_error_at: null,
     updated_at: expect.any(Number) as number,

@@ -32,6 +32,8 @@ const wireStatus = (status: ChainStatus): WireStatus => ({
   eta_seconds: status.etaSeconds ?? null,
   has_receipts: status.hasReceipts ?? null,
   has_traces: status.hasTraces ?? null,
+  price_history_since: status.priceHistorySince ?? null,
+  price_history_goal: status.priceHistoryGoal ?? null,
   last_error: status.lastError ?? null,
   last_error_at: status.lastErrorAt === undefined ? null : toSeconds(status.lastErrorAt),
   updated_at: toSeconds(status.updatedAt),

@@ -1,8 +1,19 @@
 import type { Token } from "@portico/contract";
-import type { Address } from "@portico/evm";
-import { applyTokenList, unknownToken, upsertTokens, writeJudgements, writeSupplies } from "@portico/store";
+import { NATIVE_TOKEN, type Address } from "@portico/evm";
+import {
+  applyTokenList,
+  copyBlocks,
+  listPrices,
+  replacePrices,
+  unknownToken,
+  upsertTokens,
+  writeJudgements,
+  writePriceClock,
+  writePricePoints,
+  writeSupplies,
+} from "@portico/store";
 import { afterAll, expect, test, vi } from "vitest";
-import { USDC } from "../../testing/fillStore.ts";
+import { ETH_HEAD, USDC } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
 const api = await startFilledApi();
@@ -44,6 +55,8 @@ test("a token's facts are all that the store knows of it", async () => {
     is_core: false,
     is_wallet: true,
     time_at: 1_700_000_000,
+    price_at: null,
+    price_24h_change: null,
     total_supply: 1.5,
     is_scam: false,
     is_suspicious: true,
@@ -75,4 +88,26 @@ test("another supply, judgement or list reaches the answers by notification", as
     }),
   );
   expect(await ask(USDC)).toMatchObject({ is_verified: false, is_core: false, symbol: null });
+});
+
+test("a price says when it was told and how it changed within a day, and news of either reach the answers", async () => {
+  expect(await ask("eth")).toMatchObject({ price: 3000, price_at: 1, price_24h_change: null });
+  const first = { ...ETH_HEAD, blockNumber: 1n, timeAt: ETH_HEAD.timeAt - 200_000 };
+  await copyBlocks(api.db, "eth", [first, ETH_HEAD]);
+  await writePricePoints(api.db, "eth", [{ token: NATIVE_TOKEN, timeAt: ETH_HEAD.timeAt - 90_000, usd: 2400 }]);
+  await writePriceClock(api.db, "eth", { timeAt: ETH_HEAD.timeAt });
+  const prices = (await listPrices(api.db, ["eth"])).map((price) => ({
+    ...price,
+    blockNumber: ETH_HEAD.blockNumber,
+    timeAt: ETH_HEAD.timeAt - 12,
+  }));
+  await replacePrices(api.db, "eth", prices);
+  await vi.waitFor(async () =>
+    expect(await ask("eth")).toMatchObject({
+      price: 3000,
+      price_at: ETH_HEAD.timeAt - 12,
+      price_24h_change: 0.25,
+    }),
+  );
+  expect(await ask(USDC)).toMatchObject({ price: 1, price_at: ETH_HEAD.timeAt - 12, price_24h_change: null });
 });

@@ -2,15 +2,15 @@ import { listChainStates } from "@portico/store";
 import { requireServed, requireSynced, surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { parseTokenId } from "../../data/tokenId.ts";
-import type { Operation } from "../../deps.ts";
 import { quote, ServiceError } from "../../errors.ts";
+import { keepable } from "../../keepable.ts";
 
 /** GET /v1/token */
-export const getToken: Operation<"getToken"> = async ({ query, reply }, { db, tokens }) => {
+export const getToken = keepable<"getToken">(async ({ query, reply }, { db, tokens }) => {
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const entry = tokens.find(chain.id, parseTokenId(query.id, chain));
   if (entry !== undefined) return reply(200, entry.toWire(), chainsHeader(surveyChains([chain.id], states)));
   requireSynced(chain.id, states); // before that, what is not known may well exist
   throw new ServiceError("token_not_found", `No token ${quote(query.id)} is known on '${chain.id}'`);
-};
+});

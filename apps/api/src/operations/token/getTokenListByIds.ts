@@ -2,13 +2,13 @@ import { listChainStates } from "@portico/store";
 import { requireServed, surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { parseTokenId } from "../../data/tokenId.ts";
-import type { Operation } from "../../deps.ts";
+import { keepable } from "../../keepable.ts";
 
 /** GET /v1/token/list_by_ids: in the order asked for, each once, without those that are not known. */
-export const getTokenListByIds: Operation<"getTokenListByIds"> = async ({ query, reply }, { db, tokens }) => {
+export const getTokenListByIds = keepable<"getTokenListByIds">(async ({ query, reply }, { db, tokens }) => {
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const addresses = new Set(query.ids.map((id) => parseTokenId(id, chain)));
   const known = [...addresses].flatMap((address) => tokens.find(chain.id, address)?.toWire() ?? []);
   return reply(200, known, chainsHeader(surveyChains([chain.id], states)));
-};
+});

@@ -3,11 +3,11 @@ import { listChainStates, readTopHolders } from "@portico/store";
 import { noChain, requireSynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { parseTokenId } from "../../data/tokenId.ts";
-import type { Operation } from "../../deps.ts";
 import { quote, ServiceError } from "../../errors.ts";
+import { keepable } from "../../keepable.ts";
 
 /** GET /v1/token/top_holders: by the exact amount, equal ones by address. */
-export const getTokenTopHolders: Operation<"getTokenTopHolders"> = async ({ query, reply }, { db, tokens }) => {
+export const getTokenTopHolders = keepable<"getTokenTopHolders">(async ({ query, reply }, { db, tokens }) => {
   const { chain_id: slug, id, start, limit } = query;
   const chain = findChain(slug);
   if (chain === undefined) throw noChain(slug, await listChainStates(db));
@@ -24,4 +24,4 @@ export const getTokenTopHolders: Operation<"getTokenTopHolders"> = async ({ quer
     toAmount(rawAmount, entry.decimals),
   ]);
   return reply(200, pairs, chainsHeader({ synced: [synced] }));
-};
+});

@@ -1,5 +1,5 @@
 /** Owners that nobody asked for before, on a chain whose index starts in the middle. */
-import type { UserToken, UserTotalBalance } from "@portico/contract";
+import type { NetCurve, UserToken, UserTotalBalance } from "@portico/contract";
 import type { Address } from "@portico/evm";
 import {
   advanceChain,
@@ -63,6 +63,8 @@ test.each([
   ["chain_balance?chain_id=eth", { usd_value: 0 }],
   ["all_token_list?chain_ids=eth", [{ chain: "eth", id: TOKEN, raw_amount: 7 }]],
   ["total_balance?", { total_usd_value: 0, chain_list: [{ id: "eth" }, { id: "base" }] }],
+  ["chain_net_curve?chain_id=eth", { timestamp: 100, usd_value: 0 }],
+  ["total_net_curve?chain_ids=eth", { timestamp: 100, usd_value: 0 }],
   ["used_chain_list?", [{ id: "eth", born_at: null }, { id: "base" }]],
 ])("GET /v1/user/%s waits for the first look", async (path, expected) => {
   await startIndexer();
@@ -80,15 +82,17 @@ test("a hundred requests at once for one owner are one sight", async () => {
   expect(await db.selectFrom("sight").selectAll().execute()).toHaveLength(1);
 });
 
-test.each(["token_list?chain_id=eth", `token?chain_id=eth&token_id=${TOKEN}`, "chain_balance?chain_id=eth"])(
-  "while no indexer looks, GET /v1/user/%s is 503 with Retry-After, and never an empty answer",
-  async (path) => {
-    const response = await api.get(`/v1/user/${path}&id=${OWNER}`);
-    expect(response.headers.get("retry-after")).toBe("5");
-    expect(await readProblem(response)).toMatchObject({ status: 503, code: "upstream_error" });
-    expect(await listWaitingSights(db, "eth", 9)).toEqual([OWNER]);
-  },
-);
+test.each([
+  "token_list?chain_id=eth",
+  `token?chain_id=eth&token_id=${TOKEN}`,
+  "chain_balance?chain_id=eth",
+  "chain_net_curve?chain_id=eth",
+])("while no indexer looks, GET /v1/user/%s is 503 with Retry-After, and never an empty answer", async (path) => {
+  const response = await api.get(`/v1/user/${path}&id=${OWNER}`);
+  expect(response.headers.get("retry-after")).toBe("5");
+  expect(await readProblem(response)).toMatchObject({ status: 503, code: "upstream_error" });
+  expect(await listWaitingSights(db, "eth", 9)).toEqual([OWNER]);
+});
 
 test("answers over several chains leave the chain out, and name it", async () => {
   const list = await ask<UserToken[]>(`all_token_list?id=${OWNER}&chain_ids=eth,base`);
@@ -97,6 +101,8 @@ test("answers over several chains leave the chain out, and name it", async () =>
   const total = await ask<UserTotalBalance>(`total_balance?id=${OWNER}`);
   expect(total.body).toMatchObject({ total_usd_value: 0, err_chain_ids: ["eth"] });
   expect(total.body.chain_list.map(({ id }) => id)).toEqual(["base"]);
+  const curve = await ask<NetCurve>(`total_net_curve?id=${OWNER}&chain_ids=eth`);
+  expect([curve.body, curve.chains]).toEqual([{ timestamp: 0, usd_value: 0, usd_value_list: [] }, "eth;unread"]);
   const used = await ask<{ id: string }[]>(`used_chain_list?id=${OWNER}`);
   expect([used.body.map(({ id }) => id), used.chains?.includes("eth;unread")]).toEqual([["base"], true]);
 });

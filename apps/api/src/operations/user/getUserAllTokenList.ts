@@ -2,18 +2,14 @@ import { readOwner } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
 import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
-import { byValue, listHoldings, wireHoldings } from "../../data/holdings.ts";
-import type { Operation } from "../../deps.ts";
+import { listHoldings, wireHoldings } from "../../data/holdings.ts";
+import { keepable } from "../../keepable.ts";
 
 /** GET /v1/user/all_token_list: most valuable first, whatever the chain. */
-export const getUserAllTokenList: Operation<"getUserAllTokenList"> = async (
-  { query, reply },
-  { db, tokens, sights },
-) => {
+export const getUserAllTokenList = keepable<"getUserAllTokenList">(async ({ query, reply }, { db, tokens, sights }) => {
   const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
   const read = await sights.whenSighted(asked, () => readOwner(db, asked));
   const survey = surveyChains(query.chain_ids, read.reaches);
   const perChain = await Promise.all(survey.synced.map((synced) => listHoldings(tokens, synced, read)));
-  const holdings = perChain.flat().toSorted(byValue);
-  return reply(200, wireHoldings(holdings, query.is_all), chainsHeader(survey));
-};
+  return reply(200, wireHoldings(perChain.flat(), query.is_all), chainsHeader(survey));
+});

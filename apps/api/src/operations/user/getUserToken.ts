@@ -5,11 +5,11 @@ import { requireSynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { createHolding, userToken } from "../../data/holdings.ts";
 import { parseTokenId } from "../../data/tokenId.ts";
-import type { Operation } from "../../deps.ts";
 import { quote, ServiceError } from "../../errors.ts";
+import { keepable } from "../../keepable.ts";
 
 /** GET /v1/user/token: 0 of a token that the owner never had. */
-export const getUserToken: Operation<"getUserToken"> = async ({ query, reply }, { db, tokens, sights }) => {
+export const getUserToken = keepable<"getUserToken">(async ({ query, reply }, { db, tokens, sights }) => {
   const owner = parseAddress(query.id);
   const chain = findChain(query.chain_id);
   const token = chain && parseTokenId(query.token_id, chain);
@@ -24,4 +24,4 @@ export const getUserToken: Operation<"getUserToken"> = async ({ query, reply }, 
   }
   const holding = createHolding(entry, balance?.rawAmount ?? 0n);
   return reply(200, userToken(holding), chainsHeader({ synced: [synced] }));
-};
+});

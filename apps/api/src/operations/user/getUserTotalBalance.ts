@@ -5,15 +5,12 @@ import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { listHoldings, sumUsdValue } from "../../data/holdings.ts";
 import { wireChain } from "../../data/wireChain.ts";
-import type { Operation } from "../../deps.ts";
+import { keepable } from "../../keepable.ts";
 
 const EVERY_CHAIN = chains.map(({ id }) => id);
 
 /** GET /v1/user/total_balance: the sum of what chain_balance says of each synced chain; the others are named. */
-export const getUserTotalBalance: Operation<"getUserTotalBalance"> = async (
-  { query, reply },
-  { db, tokens, sights },
-) => {
+export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ query, reply }, { db, tokens, sights }) => {
   const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
   const read = await sights.whenSighted(asked, () => readOwner(db, asked));
   const survey = surveyChains(EVERY_CHAIN, read.reaches);
@@ -30,4 +27,4 @@ export const getUserTotalBalance: Operation<"getUserTotalBalance"> = async (
     ...(missing.length > 0 && { err_chain_ids: missing.map(({ id }) => id) }),
   };
   return reply(200, body, chainsHeader(survey));
-};
+});

@@ -4,12 +4,12 @@ import { parseAddress } from "../../data/address.ts";
 import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { wireChain } from "../../data/wireChain.ts";
-import type { Operation } from "../../deps.ts";
+import { keepable } from "../../keepable.ts";
 
 const EVERY_CHAIN = chains.map(({ id }) => id);
 
 /** GET /v1/user/used_chain_list: synced chains that touched the owner, in the contract's order. */
-export const getUserUsedChainList: Operation<"getUserUsedChainList"> = async ({ query, reply }, { db, sights }) => {
+export const getUserUsedChainList = keepable<"getUserUsedChainList">(async ({ query, reply }, { db, sights }) => {
   const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
   const { reaches, used } = await sights.whenSighted(asked, () => readOwnerUse(db, asked.owner));
   const survey = surveyChains(EVERY_CHAIN, reaches);
@@ -20,4 +20,4 @@ export const getUserUsedChainList: Operation<"getUserUsedChainList"> = async ({ 
     return [{ ...wireChain(chain, since), born_at: since > 0n ? null : firstLegAt }]; // before `since` there may be more
   });
   return reply(200, list, chainsHeader(survey));
-};
+});

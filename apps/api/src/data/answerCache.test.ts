@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from "vitest";
+import { RenderedAnswer } from "../http/renderedAnswer.ts";
+import { createAnswerCache, type AnswerCache } from "./answerCache.ts";
+
+const answer = (text: string, chains = "eth;block=1") =>
+  new RenderedAnswer({
+    status: 200,
+    type: "application/json",
+    headers: { "Portico-Chains": chains },
+    text,
+    isConditional: true,
+  });
+
+let now = 0;
+let cache: AnswerCache;
+const create = (maxBytes: number) => {
+  cache = createAnswerCache({ maxBytes, maxAgeMs: 1000, now: () => now });
+  cache.hear(undefined);
+};
+beforeEach(() => create(1_000_000));
+
+const keep = (key: string, kept: RenderedAnswer) => cache.keep(key, kept, cache.moment());
+
+test("news of a chain end what rests on it, and nothing else", () => {
+  keep("eth", answer("1"));
+  keep("both", answer("2", "eth;block=1, base;block=2"));
+  keep("base", answer("3", "base;block=2;since=3"));
+  cache.hear("eth");
+  expect(["eth", "both", "base"].map((key) => cache.find(key)?.text)).toEqual([undefined, undefined, "3"]);
+});
+
+test("news that came while an answer was made end it before it is kept", () => {
+  const moment = cache.moment();
+  cache.hear("eth");
+  cache.keep("eth", answer("1"), moment);
+  cache.keep("base", answer("2", "base;block=1"), moment);
+  expect([cache.find("eth"), cache.find("base")?.text]).toEqual([undefined, "2"]);
+});
+
+test.each(["base;block=1, eth;unread", "eth;failed, base;block=1"])("an answer that says %s is not kept", (chains) => {
+  keep("one", answer("1", chains));
+  expect(cache.find("one")).toBeUndefined();
+});
+
+test("an answer that names no chains is not kept; one of a chain that syncs is, until that has news", () => {
+  keep("none", new RenderedAnswer({ status: 200, type: "a", text: "1", isConditional: true }));
+  keep("syncing", answer("2", "eth;block=1, base;syncing"));
+  expect([cache.find("none"), cache.find("syncing")?.text]).toEqual([undefined, "2"]);
+  cache.hear("base");
+  expect(cache.find("syncing")).toBeUndefined();
+});
+
+test("nothing is kept before news are heard, while they are not, nor what was begun meanwhile", () => {
+  keep("a", answer("1"));
+  cache.goDeaf();
+  const moment = cache.moment();
+  keep("b", answer("1"));
+  cache.hear(undefined);
+  cache.keep("c", answer("1"), moment);
+  expect(["a", "b", "c"].map((key) => cache.find(key))).toEqual([undefined, undefined, undefined]);
+  keep("d", answer("1"));
+  expect(cache.find("d")?.text).toBe("1");
+});
+
+test("nothing is believed for longer than the longest age", () => {
+  keep("a", answer("1"));
+  now += 1000;
+  expect(cache.find("a")?.text).toBe("1");
+  now += 1;
+  expect(cache.find("a")).toBeUndefined();
+});
+
+test("what was used longest ago makes room, and one answer never takes it all", () => {
+  create(10_000);
+  for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) keep(key, answer("x".repeat(200)));
+  expect(cache.find("a")?.length).toBe(200);
+  keep("i", answer("x".repeat(200)));
+  expect([cache.find("b"), cache.find("a")?.length, cache.find("i")?.length]).toEqual([undefined, 200, 200]);
+  keep("large", answer("x".repeat(5000)));
+  expect([cache.find("large"), cache.find("a")?.length]).toEqual([undefined, 200]);
+  create(0);
+  keep("a", answer("1"));
+  expect(cache.find("a")).toBeUndefined();
+});
+
+test("a key is wanted from the second time on", () => {
+  expect([cache.isWanted("a"), cache.isWanted("a"), cache.isWanted("b"), cache.isWanted("a")]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});

@@ -1,0 +1,34 @@
+import { chains, getChain } from "@portico/evm";
+import { parseList, serializeList, Token } from "structured-headers";
+import { expect, test } from "vitest";
+import { chainsHeader } from "./chainsHeader.ts";
+
+const synced = (id: string, since: bigint) => ({
+  chain: getChain(id),
+  blockNumber: 19_000_000n,
+  timeAt: 1_763_700_000,
+  since,
+});
+
+test("it is a list of tokens with parameters, as the RFC writes it", () => {
+  const survey = {
+    synced: [synced("eth", 18_992_800n), synced("base", 0n)],
+    syncing: [getChain("op")],
+    unread: [getChain("bsc")],
+    unserved: [getChain("arb")],
+  };
+  const text = chainsHeader(survey)["Portico-Chains"];
+  expect(text).toBe(
+    "eth;block=19000000;time=1763700000;since=18992800, base;block=19000000;time=1763700000, op;syncing, bsc;unread, arb;unserved",
+  );
+  expect(serializeList(parseList(text))).toBe(text);
+});
+
+test("every slug is a token", () => {
+  const text = chainsHeader({ unserved: chains })["Portico-Chains"];
+  expect(parseList(text).map(([item]) => item)).toEqual(chains.map(({ id }) => new Token(id)));
+});
+
+test("no chain, no text", () => {
+  expect(chainsHeader({})).toEqual({ "Portico-Chains": "" });
+});

@@ -1,0 +1,23 @@
+import { invalidParams } from "../errors.ts";
+
+/** Seconds. */
+export const DAY = 86_400;
+
+/**
+ * Reads a day of the UTC calendar, `2025-11-20`.
+ * @returns Its first second, unix. @throws ServiceError invalid_params, naming the parameter.
+ */
+export function parseUtcDay(name: string, text: string): number {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  // Date takes the 30th of February for the 2nd of March
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(`${text}T`)) {
+    throw invalidParams({ [name]: "must be a day of the calendar as YYYY-MM-DD, such as 2025-11-20" });
+  }
+  return time / 1000;
+}
+
+/** The first second of the UTC day of a time. */
+export const startOfDay = (timeAt: number): number => Math.floor(timeAt / DAY) * DAY;
+
+/** The day of a time, as YYYY-MM-DD. */
+export const formatUtcDay = (timeAt: number): string => new Date(timeAt * 1000).toISOString().slice(0, 10);

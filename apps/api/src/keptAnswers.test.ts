@@ -1,0 +1,144 @@
+import {
+  advanceChain,
+  inTransaction,
+  replacePrices,
+  revokeAccessKey,
+  rewindChain,
+  upsertTokens,
+  unknownToken,
+  writeBalances,
+  createAccessKey,
+  writeSights,
+  type Store,
+} from "@portico/store";
+import { afterAll, expect, test, vi } from "vitest";
+import { ALICE, BASE_HEAD, BASE_USDC, ETH_HEAD, USDC } from "./testing/fillStore.ts";
+import { cutListener } from "./testing/cutListener.ts";
+import { readProblem } from "./testing/readProblem.ts";
+import { startFilledApi } from "./testing/startFilledApi.ts";
+
+const api = await startFilledApi({ answerBytes: 1024 * 1024, sightWaitMs: 50 });
+afterAll(() => api.stop());
+
+const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=base`;
+const TOTAL = `/v1/user/total_balance?id=${ALICE}`;
+const text = async (target: string, headers?: Record<string, string>) => await (await api.get(target, headers)).text();
+/** Asked for often enough to be kept. */
+const askTwice = async (target: string, headers?: Record<string, string>) =>
+  await text(target, headers).then(() => text(target, headers));
+
+const hold = (db: Store, rawAmount: number) =>
+  writeBalances(db, "base", BASE_HEAD.blockNumber, [{ owner: ALICE, token: BASE_USDC, rawAmount: BigInt(rawAmount) }]);
+const tell = () => advanceChain(api.db, "base", { balances: BASE_HEAD });
+/** What is answered as soon as it has this in it. */
+const soon = (target: string, part: string): Promise<string> =>
+  vi.waitFor(async () => {
+    const answer = await text(target);
+    if (!answer.includes(part)) throw new Error(`No ${part} yet`);
+    return answer;
+  });
+
+let stored = 1_000_000;
+
+/** Asks until an answer is kept. The store then has something else (`stored`), and nobody was told. */
+const untilKept = (target: string, headers?: Record<string, string>): Promise<string> =>
+  vi.waitFor(async () => {
+    await hold(api.db, ++stored);
+    const kept = await askTwice(target, headers);
+    await hold(api.db, ++stored);
+    expect(await text(target, headers)).toBe(kept);
+    return kept;
+  });
+const now = () => `"raw_amount":${stored},`;
+
+test("an answer stays while its chain has no news, and is read again as soon as it has", async () => {
+  const other = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
+  await askTwice(other);
+  await untilKept(LIST);
+  const price = { token: USDC, usd: 0.25, source: "chainlink", blockNumber: 1n, timeAt: 1 };
+  await replacePrices(api.db, "eth", [price]);
+  await advanceChain(api.db, "eth", { balances: ETH_HEAD });
+  expect(await soon(other, '"price":0.25,')).toContain('"price":0.25,');
+  expect(await text(LIST)).not.toContain(now()); // the news of eth were heard, and were no news of base
+  await tell();
+  expect(await soon(LIST, now())).toContain(now());
+});
+
+test("what is asked for once is not kept", async () => {
+  await untilKept(LIST);
+  const once = `${LIST}&is_all=false`;
+  await text(once);
+  await hold(api.db, ++stored);
+  expect(await text(once)).toContain(now());
+});
+
+test("a sum over chains stays until one of them has news", async () => {
+  await untilKept(TOTAL);
+  await tell();
+  expect(await soon(TOTAL, `"usd_value":${stored / 1e6}}`)).toContain(`"usd_value":${stored / 1e6}}`);
+});
+
+test("a transaction's news come with what it wrote", async () => {
+  await untilKept(LIST);
+  await inTransaction(api.db, async (tx) => {
+    await hold(tx, ++stored);
+    await advanceChain(tx, "base", { balances: BASE_HEAD });
+  });
+  expect(await soon(LIST, now())).toContain(now());
+});
+
+test("a price and a name are news of the chain", async () => {
+  const price = { source: "chainlink", blockNumber: 1n, timeAt: 1 };
+  await untilKept(LIST);
+  await replacePrices(api.db, "base", [{ ...price, token: BASE_USDC, usd: 0.5 }]);
+  expect(await soon(LIST, '"price":0.5,')).toContain('"price":0.5,');
+  await untilKept(LIST);
+  const usdc = { ...unknownToken("base", BASE_USDC), name: "USD Coin", decimals: 6, isVerified: true, isCore: true };
+  await upsertTokens(api.db, [{ ...usdc, symbol: "USDbC" }]);
+  expect(await soon(LIST, '"symbol":"USDbC"')).toContain('"symbol":"USDbC"');
+});
+
+test("a chain that goes back is news", async () => {
+  await untilKept(LIST);
+  const fork = { ...BASE_HEAD, blockNumber: BASE_HEAD.blockNumber - 1n };
+  await inTransaction(api.db, (tx) => rewindChain(tx, "base", fork));
+  expect(await soon(LIST, now())).toContain(now());
+});
+
+test("an answer with a mask is another, and so is its name", async () => {
+  const mask = { "X-Fields": "raw_amount" };
+  const masked = await untilKept(LIST, mask);
+  expect(masked).toMatch(/^\[\{"raw_amount":\d+\}\]$/);
+  expect(await text(LIST)).toContain('"symbol"');
+  const etag = (await api.get(LIST, mask)).headers.get("etag") ?? "";
+  expect((await api.get(LIST, { ...mask, "If-None-Match": etag })).status).toBe(304);
+  expect((await api.get(LIST, { "If-None-Match": etag })).status).toBe(200);
+});
+
+test("what was kept is not given to who may not ask", async () => {
+  const { id, key } = await createAccessKey(api.db, { name: "leaver" });
+  await untilKept(LIST, { AccessKey: key });
+  await revokeAccessKey(api.db, id);
+  await vi.waitFor(async () => expect((await api.get(LIST, { AccessKey: key })).status).toBe(401));
+  expect(await readProblem(await api.get(LIST, { AccessKey: "" }))).toMatchObject({ status: 401 });
+});
+
+test("what waits for something is not kept: an address that is looked at for the first time", async () => {
+  const stranger = "0x0000000000000000000000000000000000005555";
+  const target = `/v1/user/all_token_list?id=${stranger}&chain_ids=eth`;
+  for (let i = 0; i < 3; i++) expect((await api.get(target)).headers.get("portico-chains")).toBe("eth;unread");
+  const balances = [{ owner: stranger, token: USDC, rawAmount: 9n } as const];
+  const sight = { blockNumber: ETH_HEAD.blockNumber, listId: 1, owners: [stranger] as const, balances };
+  await writeSights(api.db, "eth", sight);
+  expect(await text(target)).toContain('"raw_amount":9,');
+});
+
+test("while news can't be heard, nothing is kept; when they can again, it is", async () => {
+  await untilKept(LIST);
+  await cutListener(api.db);
+  await vi.waitFor(() => expect(api.logged()).toContain("lost the connection that listens"));
+  expect(await soon(LIST, now())).toContain(now()); // nobody told
+  await untilKept(LIST);
+  await tell();
+  expect(await soon(LIST, now())).toContain(now());
+});

@@ -1,0 +1,29 @@
+import { chainlinkFeeds, hasTrustedRate, NATIVE_TOKEN } from "@portico/evm";
+import type { Address, Chain } from "@portico/evm";
+import type { PriceSource, Token } from "@portico/store";
+import type { PriceFacts } from "./priceFacts.ts";
+
+/** What the engine has to know of tokens, from the store's. */
+export function createPriceFacts(chain: Chain, tokens: readonly Token[]): PriceFacts {
+  const byAddress = new Map(tokens.map((token) => [token.address, token]));
+  return {
+    wrappedToken: chain.wrappedToken,
+    nativeErc20: chain.nativeErc20,
+    feeds: chainlinkFeeds[chain.id] ?? {},
+    decimals: (token) => (token === NATIVE_TOKEN ? chain.native.decimals : (byAddress.get(token)?.decimals ?? null)),
+    supply: (token) => byAddress.get(token)?.totalSupply ?? null,
+    isScam: (token) => byAddress.get(token)?.isScam === true,
+    isVerified: (token) => byAddress.get(token)?.isVerified === true || hasTrustedRate(chain.id, token),
+  };
+}
+
+/** The tokens that sources speak of. */
+export function listFactTokens(sources: Iterable<PriceSource>): Address[] {
+  const tokens = new Set<Address>();
+  for (const { kind, address, token0, token1 } of sources) {
+    if (kind === "v2" || kind === "rate") tokens.add(address);
+    if (kind !== "none" && token0 !== null) tokens.add(token0);
+    if (kind !== "none" && token1 !== null) tokens.add(token1);
+  }
+  return [...tokens];
+}

@@ -1,0 +1,98 @@
+import { aggregatorAbi, readMany } from "@portico/evm";
+import type { Address, Rpc } from "@portico/evm";
+import type { BlockRef, PriceSource } from "@portico/store";
+import { searchRound } from "./roundSearch.ts";
+import type { FeedRound } from "./roundSearch.ts";
+
+/** The rounds of one phase, as far as they were asked for. */
+export interface PhaseRounds {
+  source: PriceSource & { feed: Address; phase: number };
+  known: Map<bigint, FeedRound | null>;
+  /** Undefined until it was asked for; null when the phase can't be read. */
+  newest: FeedRound | null | undefined;
+}
+
+const PHASE_SHIFT = 64n;
+/** Rounds asked for until a search is given up. */
+const MOST_STEPS = 80;
+
+export const createPhase = (source: PhaseRounds["source"]): PhaseRounds => ({
+  source,
+  known: new Map(),
+  newest: undefined,
+});
+
+/**
+ * Finds what feeds had answered last at a time, phase by phase, by the rounds that their proxies keep: no old state is
+ * needed. A round that is missing, or never ended, is passed over.
+ * @param head - Where the rounds are read.
+ * @returns in the order of the phases; null where a phase had said nothing yet, or its rounds can't be read.
+ */
+export async function findRoundsAt(
+  rpc: Rpc,
+  phases: readonly PhaseRounds[],
+  timeAt: number,
+  head: Pick<BlockRef, "blockNumber">,
+): Promise<(FeedRound | null)[]> {
+  await readNewest(rpc, phases, head);
+  const searches = phases.map((phase) => searchRound(phase.known, timeAt));
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const asked = phases.flatMap((phase, index) => {
+      const round = searches[index]!.next();
+      return round === undefined ? [] : [{ phase, round }];
+    });
+    if (asked.length === 0) break;
+    await readRounds(rpc, asked, head);
+  }
+  return searches.map((search) => search.found());
+}
+
+/** The newest round of each phase. Of a phase that is over, only its aggregator knows it. */
+async function readNewest(
+  rpc: Rpc,
+  phases: readonly PhaseRounds[],
+  head: Pick<BlockRef, "blockNumber">,
+): Promise<void> {
+  const asked = phases.filter(({ newest }) => newest === undefined);
+  const calls = asked.map(
+    ({ source: { address } }) => ({ abi: aggregatorAbi, address, functionName: "latestRoundData" }) as const,
+  );
+  const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, head);
+  for (const [index, phase] of asked.entries()) {
+    phase.newest = toNewest(answers[index]?.result);
+    if (phase.newest !== null) phase.known.set(phase.newest.round, phase.newest);
+  }
+}
+
+async function readRounds(
+  rpc: Rpc,
+  asked: readonly { phase: PhaseRounds; round: bigint }[],
+  head: Pick<BlockRef, "blockNumber">,
+): Promise<void> {
+  const calls = asked.map(({ phase: { source }, round }) => {
+    const id = (BigInt(source.phase) << PHASE_SHIFT) | round;
+    return { abi: aggregatorAbi, address: source.feed, functionName: "getRoundData", args: [id] } as const;
+  });
+  const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, head);
+  for (const [index, { phase, round }] of asked.entries()) {
+    const found = toRound(answers[index]?.result);
+    phase.known.set(round, found?.round === round ? found : null);
+  }
+}
+
+const ROUND_MASK = (1n << PHASE_SHIFT) - 1n;
+
+/** A round that never ended answers nothing, or with a time of 0; one that took its answer from an earlier one is none. */
+function toRound(result: unknown): FeedRound | null {
+  if (!isRound(result)) return null;
+  const [roundId, answer, , updatedAt, answeredIn] = result;
+  if (updatedAt === 0n || updatedAt > BigInt(Number.MAX_SAFE_INTEGER) || answeredIn < roundId) return null;
+  return { round: roundId & ROUND_MASK, answer, updatedAt: Number(updatedAt) };
+}
+
+/** The round that the newest answer is from. */
+const toNewest = (result: unknown): FeedRound | null =>
+  isRound(result) ? toRound([result[4], result[1], result[2], result[3], result[4]]) : null;
+
+type Round = readonly [bigint, bigint, bigint, bigint, bigint];
+const isRound = (result: unknown): result is Round => Array.isArray(result) && result.length === 5;

@@ -1,0 +1,78 @@
+import { lookup } from "node:dns/promises";
+import { getPort } from "../nftMetadata/checkUrl.ts";
+import type { FetchRules } from "../nftMetadata/fetchGuarded.ts";
+import { isPublicAddress } from "../nftMetadata/publicAddress.ts";
+import { resolvePublicly } from "../nftMetadata/resolveHost.ts";
+
+/** An operator's own source of prices: see askHttpPrices. */
+export interface HttpPriceSettings {
+  /** Without credentials. */
+  url: string;
+  /** From the URL's user and password; undefined when it has none. */
+  authorization: string | undefined;
+  /** Between two rounds. */
+  everyMs: number;
+  rules: FetchRules;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1_000_000;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads PORTICO_PRICE_URL, PORTICO_PRICE_URL_SECONDS and PORTICO_PRICE_URL_PRIVATE.
+ * @returns undefined without a URL.
+ * @throws RangeError that names the variable and what is wrong with it.
+ */
+export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
+  const text = env["PORTICO_PRICE_URL"]?.trim() ?? "";
+  if (text === "") return undefined;
+  const isPrivate = readSwitch(env["PORTICO_PRICE_URL_PRIVATE"]);
+  const url = URL.parse(text);
+  if (url === null || !(url.protocol === "https:" || (isPrivate && url.protocol === "http:"))) {
+    throw new RangeError(
+      "PORTICO_PRICE_URL must be an https URL; PORTICO_PRICE_URL_PRIVATE=on allows http and private addresses",
+    );
+  }
+  const { username, password } = url;
+  url.username = url.password = "";
+  return {
+    url: url.href,
+    authorization: username === "" && password === "" ? undefined : encodeBasic(username, password),
+    everyMs: readSeconds(env["PORTICO_PRICE_URL_SECONDS"]) * 1000,
+    rules: {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      maxRedirects: 0, // where it leads is not the operator's choice
+      ports: [getPort(url)],
+      ca: undefined,
+      ...(isPrivate ? PRIVATE : { isAllowedAddress: isPublicAddress, resolve: resolvePublicly }),
+    },
+  };
+}
+
+/** By the system's own ways, since DNS knows nothing of `localhost`. */
+const PRIVATE = {
+  allowsHttp: true,
+  isAllowedAddress: () => true,
+  resolve: (host: string) => lookup(host, { all: true }),
+};
+
+const encodeBasic = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}`;
+
+const DEFAULT_SECONDS = 60;
+
+function readSeconds(setting = ""): number {
+  const text = setting.trim();
+  if (text === "") return DEFAULT_SECONDS;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new RangeError("PORTICO_PRICE_URL_SECONDS must be from 1 to 99999");
+  return Number(text);
+}
+
+function readSwitch(setting = ""): boolean {
+  const text = setting.trim().toLowerCase();
+  if (!["", "on", "off"].includes(text)) throw new RangeError("PORTICO_PRICE_URL_PRIVATE must be on or off");
+  return text === "on";
+}

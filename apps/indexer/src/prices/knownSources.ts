@@ -1,0 +1,43 @@
+import type { Address } from "@portico/evm";
+import { listPriceSources } from "@portico/store";
+import type { PriceObservation, PriceSource, PriceSourceKind, Store } from "@portico/store";
+
+/** Addresses that were looked at, `none` too: they are not asked again. */
+export interface KnownSources {
+  byAddress: Map<Address, { kind: PriceSourceKind; blockNumber: bigint }>;
+  /** The aggregators of all proxies, once they were read; what failed is asked again. */
+  aggregators: Promise<PriceSource[]> | undefined;
+}
+
+export async function loadKnownSources(db: Store, chain: string): Promise<KnownSources> {
+  const known: KnownSources = { byAddress: new Map(), aggregators: undefined };
+  rememberSources(known, await listPriceSources(db, chain));
+  return known;
+}
+
+/** Learns sources that are stored. */
+export function rememberSources({ byAddress }: KnownSources, sources: readonly PriceSource[]): void {
+  for (const { address, kind, blockNumber } of sources) byAddress.set(address, { kind, blockNumber });
+}
+
+/** Forgets what was looked at after a fork: the store does, too. */
+export function forgetSourcesAfter(known: KnownSources, blockNumber: bigint): void {
+  for (const [address, source] of known.byAddress) {
+    if (source.blockNumber > blockNumber) known.byAddress.delete(address);
+  }
+  known.aggregators = undefined;
+}
+
+/** What sources said, of all that might be one: a V3 pool tells a price, a V2 pool and a feed two numbers. */
+export function keepOfSources(
+  { byAddress }: KnownSources,
+  observations: ReadonlyMap<string, PriceObservation>,
+  found: readonly PriceSource[],
+): Map<string, PriceObservation> {
+  const kinds = new Map(found.map(({ address, kind }) => [address, kind]));
+  const isOfSource = ({ address, sqrtPrice }: PriceObservation): boolean => {
+    const kind = kinds.get(address) ?? byAddress.get(address)?.kind;
+    return sqrtPrice === null ? kind === "v2" || kind === "feed" : kind === "v3";
+  };
+  return new Map([...observations].filter(([, observation]) => isOfSource(observation)));
+}

@@ -1,0 +1,32 @@
+import type { PriceObservation } from "@portico/store";
+
+/** What a pool was like from one observation to the next. */
+export interface PoolState {
+  timeAt: number;
+  /** Base units of token1 for one of token0; 0 when the pool had no price. */
+  ratio: number;
+  /** The natural logarithm of it. */
+  logRatio: number;
+  /** Base units of each side that make the price: V2's reserves; of V3, what its liquidity would hold over all prices. */
+  raw0: number;
+  raw1: number;
+}
+
+const Q96 = 2 ** 96;
+
+/** Null where the observation is of the shares alone. Reserves, square roots and liquidity are far below a double's end. */
+export function toPoolState({ timeAt, raw0, raw1, sqrtPrice, liquidity }: PriceObservation): PoolState | null {
+  if (sqrtPrice !== null) {
+    const root = Number(sqrtPrice) / Q96;
+    const amount = Number(liquidity ?? 0n);
+    return createState(timeAt, root * root, amount / root, amount * root);
+  }
+  if (raw0 === null || raw1 === null) return null;
+  return createState(timeAt, Number(raw1) / Number(raw0), Number(raw0), Number(raw1));
+}
+
+function createState(timeAt: number, ratio: number, raw0: number, raw1: number): PoolState {
+  const hasPrice = ratio > 0 && ratio < Infinity;
+  if (!hasPrice) return { timeAt, ratio: 0, logRatio: 0, raw0: 0, raw1: 0 };
+  return { timeAt, ratio, logRatio: Math.log(ratio), raw0, raw1 };
+}

@@ -1,0 +1,69 @@
+/** What a feed had answered in a phase of its proxy. */
+export interface FeedRound {
+  /** Of the phase, from 1. */
+  round: bigint;
+  answer: bigint;
+  /** Unix seconds. */
+  updatedAt: number;
+}
+
+/** By round; null: there is none. */
+export type KnownRounds = ReadonlyMap<bigint, FeedRound | null>;
+
+/** Rounds in a row that may be missing; where more are, nothing is said. */
+const MOST_MISSING = 8n;
+
+export interface RoundSearch {
+  /** The round to ask for next; undefined when the search is over. */
+  next(): bigint | undefined;
+  found(): FeedRound | null;
+}
+
+/**
+ * The newest round at or before a time, between one that is (low) and one that is later (high). It guesses by time, since
+ * rounds come at about equal times, and halves what is left every other time.
+ */
+export function searchRound(known: KnownRounds, timeAt: number): RoundSearch {
+  let [low, high] = [null as FeedRound | null, null as FeedRound | null];
+  let [isHalving, isLost] = [false, false];
+  let asked: bigint | undefined;
+  const take = (round: FeedRound): void => {
+    if (round.updatedAt <= timeAt) low = low === null || round.round > low.round ? round : low;
+    else high = high === null || round.round < high.round ? round : high;
+  };
+  for (const round of known.values()) if (round !== null) take(round);
+  return {
+    next() {
+      for (;;) {
+        const said = asked === undefined ? undefined : known.get(asked);
+        if (said !== undefined && said !== null) take(said);
+        const from = low === null ? 0n : low.round;
+        if (isLost || high === null || high.round - from <= 1n) return undefined;
+        const guess = isHalving || low === null ? (from + high.round) / 2n : interpolate(low, high, timeAt);
+        isHalving = !isHalving;
+        asked = findPlace(known, guess, { from, to: high.round });
+        isLost = asked === undefined && high.round - from > MOST_MISSING;
+        if (asked === undefined || !known.has(asked)) return asked;
+      }
+    },
+    found: () => (isLost ? null : low),
+  };
+}
+
+/** Between the two, both left out. */
+function interpolate(low: FeedRound, high: FeedRound, timeAt: number): bigint {
+  const share = (timeAt - low.updatedAt) / Math.max(1, high.updatedAt - low.updatedAt);
+  const guess = low.round + BigInt(Math.floor(Number(high.round - low.round) * share));
+  if (guess <= low.round) return low.round + 1n;
+  return guess >= high.round ? high.round - 1n : guess;
+}
+
+/** The nearest round, older ones first, that is not known to be missing; undefined when none near is. */
+function findPlace(known: KnownRounds, guess: bigint, { from, to }: { from: bigint; to: bigint }): bigint | undefined {
+  for (let away = 0n; away < MOST_MISSING; away++) {
+    for (const round of [guess - away, guess + away]) {
+      if (round > from && round < to && known.get(round) !== null) return round;
+    }
+  }
+  return undefined;
+}

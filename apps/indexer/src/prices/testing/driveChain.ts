@@ -1,0 +1,72 @@
+import { createRpc, getChain } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
+import { isPocketChain, listFeeds, nameAddress, untilMined } from "@portico/pocket";
+import type { BlockRef } from "@portico/store";
+import { encodeFunctionData, numberToHex, parseAbi } from "viem";
+
+interface AnyMethod {
+  Method: string;
+  Parameters: unknown[];
+  ReturnType: Hex;
+}
+
+/** Sends to a pocket's chain what a test wants to happen. */
+export interface ChainDriver {
+  ask(method: string, ...params: unknown[]): Promise<Hex>;
+  /** In a block of its own, so many seconds after the last; it must succeed. */
+  send(from: Address, to: Address, data: Hex, afterSeconds?: number): Promise<void>;
+  /** An empty block, so many seconds after the last. */
+  pass(seconds: number): Promise<void>;
+  getHead(): Promise<BlockRef>;
+  /** A round of a feed. @param answer - In the feed's unit. */
+  report(asset: string, answer: bigint, afterSeconds?: number): Promise<void>;
+}
+
+const aggregatorAbi = parseAbi([
+  "function latestRound() view returns (uint256)",
+  "function submit(uint256 round, int256 answer)",
+]);
+const ORACLE = nameAddress("oracle");
+
+export function driveChain(chain: string, rpcUrl: string): ChainDriver {
+  const rpc = createRpc({ chain: getChain(chain), urls: [rpcUrl] });
+  const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
+  const getHead = async (): Promise<BlockRef> => {
+    const { number, hash, timestamp } = await rpc.getBlock();
+    return { blockNumber: number, hash, timeAt: Number(timestamp) };
+  };
+  const setTime = async (seconds: number): Promise<void> => {
+    const { timeAt } = await getHead();
+    await ask("evm_setNextBlockTimestamp", numberToHex(timeAt + seconds));
+  };
+  const driver: ChainDriver = {
+    ask,
+    getHead,
+    async report(asset, answer, afterSeconds) {
+      const feed = isPocketChain(chain) ? listFeeds(chain).find((row) => row.asset === asset) : undefined;
+      if (feed === undefined) throw new Error(`No feed of ${asset} on ${chain}`);
+      const call = { abi: aggregatorAbi, address: feed.aggregator } as const;
+      const round = BigInt(
+        await ask(
+          "eth_call",
+          { to: feed.aggregator, data: encodeFunctionData({ ...call, functionName: "latestRound" }) },
+          "latest",
+        ),
+      );
+      const data = encodeFunctionData({ ...call, functionName: "submit", args: [round + 1n, answer] });
+      await driver.send(ORACLE, feed.aggregator, data, afterSeconds);
+    },
+    async send(from, to, data, afterSeconds = 12) {
+      await setTime(afterSeconds);
+      await ask("anvil_setBalance", from, numberToHex(10n ** 20n));
+      const hash = await ask("eth_sendTransaction", { from, to, data, gas: numberToHex(3_000_000n) });
+      const { status } = await untilMined(rpc, hash);
+      if (status !== "success") throw new Error(`${hash} failed`);
+    },
+    async pass(seconds) {
+      await setTime(seconds);
+      await ask("evm_mine");
+    },
+  };
+  return driver;
+}

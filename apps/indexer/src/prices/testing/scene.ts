@@ -1,0 +1,114 @@
+import { NATIVE_TOKEN } from "@portico/evm";
+import type { Address, ChainlinkFeed } from "@portico/evm";
+import type { PriceObservation, PriceSource } from "@portico/store";
+import { evaluatePrices } from "../evaluatePrices.ts";
+import { createPriceBook } from "../priceBook.ts";
+import type { PriceFacts } from "../priceFacts.ts";
+import type { PriceMoment } from "../priceMoment.ts";
+import type { TokenPrices } from "../tokenPrice.ts";
+
+/** When a scene is looked at, unless a test says otherwise; what it has came to be three hours before. */
+export const NOW = 1_750_000_000;
+export const LONG_AGO = NOW - 10_800;
+
+export const toAddress = (n: number | bigint): Address => `0x${n.toString(16).padStart(40, "0")}`;
+export const WRAPPED = toAddress(0xee);
+
+export interface SceneToken {
+  decimals: number | null;
+  supply: bigint | null;
+  isVerified: boolean;
+  isScam: boolean;
+}
+
+/** A made-up chain: its native coin is worth what the feed says, tokens and sources are what a test adds. */
+export interface Scene {
+  facts: PriceFacts;
+  sources: PriceSource[];
+  observations: PriceObservation[];
+  /** A token of 18 decimals, 1,000 of it in all, unlisted. */
+  addToken(token?: Partial<SceneToken>): Address;
+  addFeed(token: Address, answer: bigint, row?: Partial<ChainlinkFeed>, timeAt?: number): Address;
+  /** Base units of token0 and token1, from when on. */
+  addPair(token0: Address, token1: Address, ...said: readonly Reserves[]): Address;
+  addPool(token0: Address, token1: Address, ...said: readonly SqrtPrice[]): Address;
+  addRate(share: Address, underlying: Address, said: Partial<PriceObservation>): void;
+  observe(address: Address, said: Partial<PriceObservation>): void;
+  getPrices(moment?: Partial<PriceMoment>): TokenPrices;
+}
+
+type Reserves = readonly [raw0: bigint, raw1: bigint, timeAt?: number, supply?: bigint];
+type SqrtPrice = readonly [sqrtPrice: bigint, liquidity: bigint, timeAt?: number];
+
+const NOTHING = { raw0: null, raw1: null, sqrtPrice: null, liquidity: null, supply: null };
+const NO_SIDES = { token0: null, token1: null, fee: null, feed: null, phase: null, blockNumber: 0n };
+
+/** @param coinUsd - The native coin's price; null for a chain without such a feed. */
+export function createScene(coinUsd: number | null = 2000): Scene {
+  const tokens = new Map<Address, SceneToken>();
+  const feeds: Record<Address, ChainlinkFeed> = {};
+  const [sources, observations]: [PriceSource[], PriceObservation[]] = [[], []];
+  let created = 0x1000;
+  const add = (source: Pick<PriceSource, "kind"> & Partial<PriceSource>): Address => {
+    const address = source.address ?? toAddress(created++);
+    sources.push({ ...NO_SIDES, ...source, address });
+    return address;
+  };
+  const scene: Scene = {
+    sources,
+    observations,
+    facts: {
+      wrappedToken: WRAPPED,
+      nativeErc20: null,
+      feeds,
+      decimals: (token) => tokens.get(token)?.decimals ?? null,
+      supply: (token) => tokens.get(token)?.supply ?? null,
+      isScam: (token) => tokens.get(token)?.isScam ?? false,
+      isVerified: (token) => tokens.get(token)?.isVerified ?? false,
+    },
+    addToken(token = {}) {
+      const address = toAddress(created++);
+      tokens.set(address, { decimals: 18, supply: 10n ** 21n, isVerified: false, isScam: false, ...token });
+      return address;
+    },
+    addFeed(token, answer, row = {}, timeAt = NOW - 60) {
+      const proxy = toAddress(created++);
+      feeds[token] = { feed: proxy, description: "", heartbeatSeconds: 3600, decimals: 8, isPeg: false, ...row };
+      const aggregator = add({ kind: "feed", feed: proxy, phase: 1 });
+      scene.observe(aggregator, { raw0: answer, raw1: BigInt(timeAt), timeAt });
+      return aggregator;
+    },
+    addPair(token0, token1, ...said) {
+      const address = add({ kind: "v2", token0, token1, fee: 3000 });
+      for (const [raw0, raw1, timeAt = LONG_AGO, supply = null] of said) {
+        scene.observe(address, { raw0, raw1, timeAt, supply });
+      }
+      return address;
+    },
+    addPool(token0, token1, ...said) {
+      const address = add({ kind: "v3", token0, token1, fee: 3000 });
+      for (const [sqrtPrice, liquidity, timeAt = LONG_AGO] of said) {
+        scene.observe(address, { sqrtPrice, liquidity, timeAt });
+      }
+      return address;
+    },
+    addRate(share, underlying, said) {
+      add({ kind: "rate", address: share, token0: underlying });
+      scene.observe(share, said);
+    },
+    observe(address, said) {
+      const timeAt = said.timeAt ?? LONG_AGO;
+      observations.push({ ...NOTHING, address, blockNumber: BigInt(timeAt), timeAt, ...said });
+    },
+    getPrices: (moment = {}) =>
+      evaluatePrices(createPriceBook(sources, observations), scene.facts, { timeAt: NOW, ...moment }),
+  };
+  const coin = { decimals: 18, supply: null, isVerified: true, isScam: false };
+  tokens.set(NATIVE_TOKEN, coin).set(WRAPPED, coin);
+  if (coinUsd !== null) scene.addFeed(NATIVE_TOKEN, BigInt(Math.round(coinUsd * 1e8)));
+  return scene;
+}
+
+/** Whole units in base units: `units(1.5, 6)` is 1500000n. */
+export const units = (amount: number, decimals = 18): bigint =>
+  (BigInt(Math.round(amount * 1e6)) * 10n ** BigInt(decimals)) / 1_000_000n;

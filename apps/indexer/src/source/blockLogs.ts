@@ -1,0 +1,14 @@
+import type { LogBatch } from "./logBatch.ts";
+
+/** Some logs of a batch: those of one block, or fewer. */
+export interface BlockLogs {
+  batch: LogBatch;
+  /** Their numbers in the batch. */
+  picks: readonly number[];
+}
+
+/** All of them. */
+export const toBlockLogs = (batch: LogBatch): BlockLogs => ({
+  batch,
+  picks: Array.from({ length: batch.count }, (_, log) => log),
+});

@@ -1,0 +1,113 @@
+import { createMemberFinder, isList, isObject, readFixedHex, readText, scanList, skipValue } from "@portico/evm";
+import type { Address, Hash, Hex, JsonBytes, ResultReader } from "@portico/evm";
+import { createBlockReceipts } from "./blockReceipts.ts";
+import type { BlockReceipts } from "./blockReceipts.ts";
+import { viewOf } from "./logBatch.ts";
+import { readLogList } from "./readLogs.ts";
+import { createBloomSum } from "./bloomSum.ts";
+import type { TopicSet } from "./topicSet.ts";
+
+/**
+ * Reads what eth_getBlockReceipts answers right from its bytes, and says what in it can't be true: most of it is logs that
+ * nobody asks for, and blooms. null where the node answered no list.
+ * @param wanted - First topics of the logs that are picked.
+ */
+export function createReceiptReader(wanted: TopicSet): ResultReader {
+  return (json, at) => {
+    if (!isList(json, at)) return { value: null, end: skipValue(json, at) };
+    block = createBlockReceipts();
+    const blooms = createBloomSum(block);
+    const end = scanList(json, at, (receiptAt) => {
+      if (!isObject(json, receiptAt)) throw new SyntaxError("A receipt is no object");
+      const firstLog = block.logs.batch.count;
+      hasLogs = false;
+      const receiptEnd = receipt.find(json, receiptAt);
+      addReceipt(json);
+      checkLogs(json, firstLog, wanted);
+      blooms.add(textAt(json, AT.logsBloom), firstLog);
+      return receiptEnd;
+    });
+    blooms.finish();
+    return { value: block, end };
+  };
+}
+
+/** What is read, one after the other. */
+let block: BlockReceipts = createBlockReceipts();
+/** Whether the receipt that is being read has a list of them. */
+let hasLogs = false;
+
+const NAMES = [
+  "blockHash",
+  "transactionHash",
+  "status",
+  "root",
+  "gasUsed",
+  "effectiveGasPrice",
+  "contractAddress",
+  "blobGasUsed",
+  "blobGasPrice",
+  "l1Fee",
+  "logsBloom",
+  "logs",
+] as const;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+const AT = Object.fromEntries(NAMES.map((name, index) => [name, index])) as Record<(typeof NAMES)[number], number>;
+const receipt = createMemberFinder(NAMES, { logs: readLogsOf });
+
+function readLogsOf(json: JsonBytes, at: number): number {
+  const end = readLogList(json, at, block.logs.batch);
+  hasLogs = end !== undefined;
+  return end ?? skipValue(json, at);
+}
+
+const textAt = (json: JsonBytes, index: number): string | undefined => readText(json, receipt.found[index]!);
+const QUANTITY = /^0x[0-9a-f]+$/i;
+
+function quantityAt(json: JsonBytes, index: number): Hex | undefined {
+  const text = textAt(json, index);
+  if (text !== undefined && !QUANTITY.test(text)) block.flaw ??= "a number of a receipt is none";
+  return text as Hex | undefined;
+}
+
+function addReceipt(json: JsonBytes): void {
+  const blockHash = textAt(json, AT.blockHash) as Hash | undefined;
+  block.blockHash ??= blockHash;
+  if (blockHash !== block.blockHash) block.flaw ??= "the receipts are of several blocks";
+  const gasUsed = quantityAt(json, AT.gasUsed) ?? "0x";
+  block.receipts.push({
+    transactionHash: textAt(json, AT.transactionHash) as Hash,
+    status: quantityAt(json, AT.status),
+    root: textAt(json, AT.root) as Hex | undefined,
+    gasUsed,
+    effectiveGasPrice: quantityAt(json, AT.effectiveGasPrice),
+    blobGasUsed: quantityAt(json, AT.blobGasUsed),
+    blobGasPrice: quantityAt(json, AT.blobGasPrice),
+    l1Fee: quantityAt(json, AT.l1Fee),
+    contractAddress: textAt(json, AT.contractAddress) as Address | undefined,
+  });
+  if (QUANTITY.test(gasUsed)) block.gasUsed += BigInt(gasUsed);
+  else block.flaw ??= "a number of a receipt is none";
+}
+
+const HASH = 32;
+const hashBytes = { blockHash: Buffer.alloc(HASH), txHash: Buffer.alloc(HASH) };
+const hashViews = { blockHash: viewOf(hashBytes.blockHash), txHash: viewOf(hashBytes.txHash) };
+
+/** That the logs of the receipt are counted without a gap, and are its own; picks those that are wanted. */
+function checkLogs(json: JsonBytes, firstLog: number, wanted: TopicSet): void {
+  if (!hasLogs) block.flaw ??= "a receipt has no list of logs";
+  const { batch, picks } = block.logs;
+  if (batch.count === firstLog) return;
+  const hasHashes =
+    readFixedHex(json, receipt.found[AT.blockHash]!, HASH, hashBytes.blockHash, 0) &&
+    readFixedHex(json, receipt.found[AT.transactionHash]!, HASH, hashBytes.txHash, 0);
+  for (let log = firstLog; log < batch.count; log++) {
+    if (batch.logIndexes[log] !== log) block.flaw ??= `log ${log} is missing`;
+    const isOwn =
+      batch.hasHash(log, "blockHash", hashViews.blockHash) && batch.hasHash(log, "txHash", hashViews.txHash);
+    block.flaw ??= batch.flaws.get(log);
+    if (!hasHashes || !isOwn) block.flaw ??= `log ${log} is of another block or transaction`;
+    if (block.flaw === undefined && wanted.find(batch, log) !== undefined) picks.push(log);
+  }
+}

@@ -1,0 +1,134 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Benchmark, type Context, type Row, toRow } from "../benchmark.ts";
+import { type Server, startServer } from "../startServer.ts";
+import { createFixture, type Fixture, OWNERS, ownerOf } from "./fixture.ts";
+import { load, type Load, type Question } from "./load.ts";
+
+const ROUNDS = 7;
+const SECONDS = 3;
+const CONNECTIONS = 32;
+/** Owners whose answers a client has already: their answers fit in our memory, as they must in the peer's. */
+const KNOWN = 500;
+
+const tokenListOf = (n: number): string => `/v1/user/token_list?id=${ownerOf(n)}&chain_id=eth`;
+const totalBalanceOf = (n: number): string => `/v1/user/total_balance?id=${ownerOf(n)}`;
+/** Every owner once before one comes again: nothing that was kept is of use. */
+const spread = (pathOf: (n: number) => string) => (n: number) => ({ path: pathOf((n * 7_919) % OWNERS) });
+
+type Ask = Pick<Load, "questionOf" | "status">;
+const tokenList: Ask = { questionOf: spread(tokenListOf), status: 200 };
+const totalBalance: Ask = { questionOf: spread(totalBalanceOf), status: 200 };
+
+const file = (path: string): string => join(import.meta.dirname, path);
+
+async function fetchText(server: Server, accessKey: string, { path, headers }: Question): Promise<[Response, string]> {
+  const response = await fetch(server.url + path, { headers: { AccessKey: accessKey, ...headers } });
+  return [response, await response.text()];
+}
+
+async function assertSame(ours: Server, peer: Server, accessKey: string, path: string): Promise<void> {
+  const [, body] = await fetchText(ours, accessKey, { path });
+  const [, other] = await fetchText(peer, accessKey, { path });
+  if (body !== other) throw new Error(`${path}: two answers:\n${body.slice(0, 600)}\n${other.slice(0, 600)}`);
+}
+
+/** What is sent with each connection rather than with each answer. */
+const CONNECTION_HEADERS = new Set(["connection", "date", "keep-alive"]);
+
+/** Asks for KNOWN answers, and writes down how ours says that they are unchanged. */
+async function recordUnchanged(ours: Server, accessKey: string, answersFile: string): Promise<Ask> {
+  const known: [path: string, { etag: string; headers: Record<string, string> }][] = [];
+  for (let n = 0; n < KNOWN; n++) {
+    const path = tokenListOf(n);
+    const [whole] = await fetchText(ours, accessKey, { path });
+    const etag = whole.headers.get("etag") ?? "";
+    const [unchanged] = await fetchText(ours, accessKey, { path, headers: { "If-None-Match": etag } });
+    if (unchanged.status !== 304) throw new Error(`${path}: ${unchanged.status} instead of 304`);
+    const headers = [...unchanged.headers].filter(([name]) => !CONNECTION_HEADERS.has(name));
+    known.push([path, { etag, headers: Object.fromEntries(headers) }]);
+  }
+  writeFileSync(answersFile, JSON.stringify(Object.fromEntries(known)));
+  const questions = known.map(([path, { etag }]) => ({ path, headers: { "If-None-Match": etag } }));
+  return { questionOf: (n) => questions[n % KNOWN] ?? { path: "/" }, status: 304 };
+}
+
+async function startAll({ folder }: Context, { databaseUrl, accessKey }: Fixture) {
+  const env = { DATABASE_URL: databaseUrl };
+  const ours = await startServer(file("../../../apps/api/src/main.ts"), env, () => []);
+  const handwritten = await startServer(file("peers/handwritten.ts"), env);
+  const usualStack = await startServer(file("peers/usualStack.ts"), env);
+  for (const peer of [handwritten, usualStack]) await assertSame(ours, peer, accessKey, tokenListOf(0));
+  await assertSame(ours, handwritten, accessKey, totalBalanceOf(0));
+  const bodyFile = join(folder, "body.json");
+  writeFileSync(bodyFile, (await fetchText(ours, accessKey, { path: tokenListOf(0) }))[1]);
+  const staticBody = await startServer(file("peers/staticBody.ts"), { BODY_FILE: bodyFile });
+  const answersFile = join(folder, "answers.json");
+  const unchanged = await recordUnchanged(ours, accessKey, answersFile);
+  const bare304 = await startServer(file("peers/bare304.ts"), { ANSWERS_FILE: answersFile });
+  return { servers: { ours, handwritten, usualStack, staticBody, bare304 }, unchanged };
+}
+
+type Servers = Awaited<ReturnType<typeof startAll>>["servers"];
+
+interface Series {
+  readonly server: keyof Servers;
+  readonly ask: Ask;
+  readonly rates: number[];
+}
+
+/** Everything in turns: one round of each, then the next. */
+async function measureInTurns(all: readonly Series[], servers: Servers, { accessKey }: Fixture, { log }: Context) {
+  const run = async ({ server, ask }: Series, seconds: number) =>
+    (await load({ ...ask, url: servers[server].url, accessKey, connections: CONNECTIONS, seconds })).requestsPerSecond;
+  for (const series of all) await run(series, 2); // warm
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const series of all) series.rates.push(await run(series, SECONDS));
+    log(`round ${round} of ${ROUNDS}: ${all.map(({ rates }) => Math.round(rates.at(-1) ?? 0)).join(" / ")} requests/s`);
+  }
+}
+
+const series = (server: keyof Servers, ask: Ask): Series => ({ server, ask, rates: [] });
+
+/** Token lists with 100 tokens and totals of them, 2 million balances in the store. */
+export const hotPath: Benchmark = {
+  names: [
+    "api/token-list-over-handwritten",
+    "api/token-list-over-usual-stack",
+    "api/token-list-over-static",
+    "api/total-balance-over-handwritten",
+    "api/unchanged-over-bare-304",
+  ],
+  async run(context) {
+    context.log("making 2 million balances");
+    const fixture = await createFixture(context.folder);
+    const { servers, unchanged } = await startAll(context, fixture);
+    const list = series("ours", tokenList);
+    const listHandwritten = series("handwritten", tokenList);
+    const listUsual = series("usualStack", tokenList);
+    const listStatic = series("staticBody", tokenList);
+    const total = series("ours", totalBalance);
+    const totalHandwritten = series("handwritten", totalBalance);
+    const same = series("ours", unchanged);
+    const sameBare = series("bare304", unchanged);
+    try {
+      const all = [list, listHandwritten, listUsual, listStatic, total, totalHandwritten, same, sameBare];
+      await measureInTurns(all, servers, fixture, context);
+      const { accessKey } = fixture;
+      const busy = { ...tokenList, url: servers.ours.url, accessKey, connections: 64, seconds: SECONDS };
+      context.log(`token_list over 64 connections: p99 ${(await load(busy)).p99} ms`);
+    } finally {
+      await Promise.all(Object.values(servers).map((server) => server.stop()));
+      await fixture.stop();
+    }
+    const row = (name: string, goal: number, against: string, ours: Series, theirs: Series): Row =>
+      toRow({ name, goal, against, unit: "requests/s", ours: ours.rates, theirs: theirs.rates, kind: "rate" });
+    return [
+      row("api/token-list-over-handwritten", 0.8, "handwritten node:http", list, listHandwritten),
+      row("api/token-list-over-usual-stack", 3, "Express, openapi-backend, Kysely", list, listUsual),
+      row("api/token-list-over-static", 0.1, "static body", list, listStatic),
+      row("api/total-balance-over-handwritten", 0.8, "handwritten node:http", total, totalHandwritten),
+      row("api/unchanged-over-bare-304", 0.6, "node:http with the same 304", same, sameBare),
+    ];
+  },
+};

@@ -1,0 +1,39 @@
+import autocannon from "autocannon";
+
+export interface Question {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Load {
+  readonly url: string;
+  readonly accessKey: string;
+  /** The n-th question, n from 0; asked in this order, whatever the connection. */
+  readonly questionOf: (n: number) => Question;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly status: number;
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  /** Milliseconds. */
+  readonly p99: number;
+}
+
+let asked = 0;
+
+/** Asks one question after the other on every connection. @throws Error when an answer has another status. */
+export async function load({ url, accessKey, questionOf, status, ...options }: Load): Promise<LoadResult> {
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
+    const { path, headers } = questionOf(asked++);
+    return { ...request, path, headers: { AccessKey: accessKey, ...headers } };
+  };
+  const { connections, seconds: duration } = options;
+  const result = await autocannon({ url, connections, duration, requests: [{ setupRequest }] });
+  const statuses = Object.keys(result.statusCodeStats ?? {});
+  if (result.errors > 0 || statuses.length !== 1 || statuses[0] !== String(status)) {
+    throw new Error(`${url}: ${result.errors} errors, statuses ${statuses.join(", ")}`);
+  }
+  return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
+}

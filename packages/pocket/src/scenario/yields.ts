@@ -1,0 +1,36 @@
+import { erc20Abi } from "viem";
+import { encodeCall } from "../contracts/encodeCall.ts";
+import { TREASURY } from "../contracts/treasury.ts";
+import { STETH, VAULT, vaultAbi, WSTETH } from "../contracts/vaults.ts";
+import { DEMO_OWNER } from "./people.ts";
+import type { World } from "./world.ts";
+
+/** What shares earn in a day: about three per cent a year of staked coins, seven of the vault's. */
+const STAKE_EARNS = 5n * 10n ** 18n;
+const VAULT_EARNS = 100n * 10n ** 6n;
+const GAS = 200_000n;
+
+/** Once a day what shares stand for grows, with no word from the share itself. */
+export function payYields(world: World): void {
+  sendToken(world, getUsdc(world), VAULT, VAULT_EARNS);
+  if (world.chain === "eth") sendToken(world, STETH, WSTETH, STAKE_EARNS);
+}
+
+/** The treasury buys shares for some people, the demo owner among them. */
+export function giveShares(world: World): void {
+  for (const [index, person] of [DEMO_OWNER, ...world.people.slice(1, 3)].entries()) {
+    const deposit = encodeCall(vaultAbi, "deposit", [BigInt(1_000 * (index + 1)) * 10n ** 6n, person]);
+    world.writer.add({ from: TREASURY, to: VAULT, data: deposit, gas: GAS });
+    if (world.chain === "eth") sendToken(world, WSTETH, person, BigInt(index + 1) * 10n ** 18n);
+  }
+}
+
+function sendToken(world: World, token: `0x${string}`, to: `0x${string}`, rawAmount: bigint): void {
+  world.writer.add({ from: TREASURY, to: token, data: encodeCall(erc20Abi, "transfer", [to, rawAmount]), gas: GAS });
+}
+
+function getUsdc({ tokens }: World): `0x${string}` {
+  const usdc = tokens.find(({ symbol }) => symbol === "USDC");
+  if (usdc === undefined) throw new Error("The pocket lacks USDC");
+  return usdc.address;
+}

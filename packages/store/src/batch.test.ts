@@ -1,0 +1,41 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createBatches } from "./batch.ts";
+
+/** Answers with ten times the question, when told to. */
+function startAsking(limits: { running: number; size: number }) {
+  const asked: number[][] = [];
+  const releases: ((error?: Error) => void)[] = [];
+  const ask = createBatches<number, number>(async (questions) => {
+    asked.push(questions);
+    const error = await new Promise<Error | undefined>((resolve) => releases.push(resolve));
+    if (error !== undefined) throw error;
+    return questions.map((question) => question * 10);
+  }, limits);
+  return { ask, asked, release: (error?: Error) => releases.shift()?.(error) };
+}
+
+test("alone it goes at once; those that must wait go together, and each gets its own answer", async () => {
+  const { ask, asked, release } = startAsking({ running: 2, size: 3 });
+  const answers = Promise.all([1, 2, 3, 4, 5, 6].map(ask));
+  expect(asked).toEqual([[1], [2]]);
+  for (let i = 0; i < 4; i++) {
+    release();
+    await turn();
+  }
+  expect(asked).toEqual([[1], [2], [3, 4, 5], [6]]);
+  expect(await answers).toEqual([10, 20, 30, 40, 50, 60]);
+});
+
+test("what fails, fails for those in it, and nobody waits for ever", async () => {
+  const { ask, asked, release } = startAsking({ running: 1, size: 2 });
+  const answers = Promise.allSettled([1, 2, 3, 4].map(ask));
+  release();
+  await turn();
+  release(new Error("broken"));
+  await turn();
+  release();
+  await turn();
+  expect(asked).toEqual([[1], [2, 3], [4]]);
+  expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+});

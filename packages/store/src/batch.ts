@@ -1,0 +1,46 @@
+export type BatchLimits = {
+  /** Batches that run at a time, at most: who comes then waits and goes with others. */
+  running: number;
+  /** Of one batch, at most. */
+  size: number;
+};
+
+interface Waiting<Q, R> {
+  question: Q;
+  resolve: (answer: R) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Lets questions that have to wait anyway go together. While little is asked, every one goes alone and at once.
+ * @param ask - Answers all, in their order; when it rejects, they all do.
+ */
+export function createBatches<Q, R>(
+  ask: (questions: Q[]) => Promise<R[]>,
+  { running: runningMax, size }: BatchLimits,
+): (question: Q) => Promise<R> {
+  let waiting: Waiting<Q, R>[] = [];
+  let running = 0;
+
+  const run = async () => {
+    const batch = waiting.slice(0, size);
+    waiting = waiting.slice(size);
+    running++;
+    try {
+      const answers = await ask(batch.map(({ question }) => question));
+      if (answers.length !== batch.length)
+        throw new RangeError(`${answers.length} answers to ${batch.length} questions`);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many as there are
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as R);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    running--;
+    if (waiting.length > 0) void run();
+  };
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject });
+      if (running < runningMax) void run();
+    });
+}

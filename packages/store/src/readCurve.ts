@@ -1,0 +1,144 @@
+import { fromBytea, toBytea } from "./bytea.ts";
+import type { Address, Bytea } from "./bytea.ts";
+import type { Balance } from "./balances.ts";
+import { REACH_COLUMNS, toReach } from "./chainReach.ts";
+import type { ChainReach, ReachRow } from "./chainReach.ts";
+import { withClient } from "./database.ts";
+import type { Store } from "./database.ts";
+import { LegKind } from "./position.ts";
+
+export interface CurveQuery {
+  owner: Address;
+  /** The chains that are read. */
+  chains: readonly string[];
+  /** Moments are this far apart (seconds); how many there are. */
+  step: number;
+  count: number;
+}
+
+/** A moment is named by the steps from it to the newest one, which is 0. */
+export interface CurveRead {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** Of the newest moment, unix seconds: of the newest block that balances are true at. Undefined when no chain has one. */
+  timeAt: number | undefined;
+  /** Non-zero, of now, in any order. */
+  balances: Balance[];
+  /** What was held at some moment and had a price at some moment. */
+  tokens: CurveToken[];
+}
+
+export interface CurveToken {
+  chain: string;
+  token: Address;
+  /** By how much the balance changed after the moment `step + 1` and up to `step`; each step at most once, in any order. */
+  moves: { step: number; rawAmount: bigint }[];
+  /** The price from this moment on, until the next one; 0: none to be trusted. The oldest moment has the one from before. */
+  prices: { step: number; usd: number }[];
+}
+
+type Row = ReachRow & { newest: number | null; held: string | null; told: string | null };
+
+/** Kinds of legs that change a fungible balance. */
+const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward].join(",");
+
+/**
+ * One statement, so that the block is the one that the figures are of; one row per chain, as in readOwner. Legs are a range
+ * of their key from the first block within the curve, which block_by_time finds, and summed per step. Of price points, ranges
+ * of their key for each token, those stay that a later one within the step doesn't hide. Nothing large is joined, since the
+ * planner can't know how much of it there is. $3: the step, $4: how many.
+ */
+const STATEMENT = {
+  name: "portico-read-curve",
+  text: `
+    with reach as (
+      select ${REACH_COLUMNS} from chain_state
+    ), newest as (
+      select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
+      from reach where chain = any($2) and is_sighted
+    ), asked as (
+      select reach.chain, block, newest.*, coalesce((
+        select block_number from block b where b.chain = reach.chain and b.time_at <= oldest
+        order by b.time_at desc limit 1
+      ), -1) as since
+      from reach cross join newest where chain = any($2) and is_sighted and block is not null
+    ), held as materialized (
+      select chain, token, raw_amount from balance where owner = $1 and chain = any($2) and raw_amount > 0
+    ), moved as (
+      select asked.chain, leg.token, (asked.time_at - leg.time_at) / $3::int as step,
+        sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount
+      from asked join leg on leg.owner = $1 and leg.chain = asked.chain
+        and leg.block_number > asked.since and leg.block_number <= asked.block and leg.time_at > asked.oldest
+      where kind in (${MOVING}) group by 1, 2, 3
+    ), moves as (
+      select chain, token, string_agg(step || ' ' || raw_amount, ' ') filter (where raw_amount <> 0) as text
+      from moved group by chain, token
+    ), touched as (
+      select chain, token, max(text) as moves
+      from (select chain, token, null as text from held union all select chain, token, text from moves) t
+      group by chain, token
+    ), told as materialized (
+      select chain, token::text || '|' || points || '|' || coalesce(moves, '') as text
+      from asked join touched using (chain) cross join lateral (
+        select string_agg(step || ' ' || usd, ' ') as points from (
+          (select $4::int - 1 as step, usd from price_point p
+          where p.chain = touched.chain and p.token = touched.token and p.time_at <= oldest
+          order by p.time_at desc limit 1)
+          union all
+          (select distinct on ((asked.time_at - p.time_at) / $3::int) (asked.time_at - p.time_at) / $3::int, usd
+          from price_point p
+          where p.chain = touched.chain and p.token = touched.token
+            and p.time_at > oldest and p.time_at <= asked.time_at
+          order by (asked.time_at - p.time_at) / $3::int, p.time_at desc)
+        ) point
+      ) priced
+      where points is not null
+    )
+    select reach.*, newest.time_at as newest,
+      (select string_agg(token::text || ' ' || raw_amount, ',') from held where held.chain = reach.chain) as held,
+      (select string_agg(text, ',') from told where told.chain = reach.chain) as told
+    from reach cross join newest order by chain`,
+};
+
+/**
+ * Reads what a curve of an owner's net value is made of, and how far every chain is, in one snapshot. A chain that does not
+ * know the owner yet (`isSighted`) has no part in it.
+ */
+export async function readCurve(db: Store, { owner, chains, step, count }: CurveQuery): Promise<CurveRead> {
+  const values = [toBytea(owner), chains, step, count];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
+  return {
+    reaches: rows.map(toReach),
+    timeAt: rows[0]?.newest ?? undefined,
+    balances: rows.flatMap(({ chain, held }) =>
+      split(held, ",").map((entry): Balance => {
+        const [token = "", rawAmount = "0"] = entry.split(" ");
+        return { chain, token: toToken(token), rawAmount: BigInt(rawAmount) };
+      }),
+    ),
+    tokens: rows.flatMap(({ chain, told }) => split(told, ",").map((entry) => toCurveToken(chain, entry))),
+  };
+}
+
+/** @param entry - A token, its prices and its moves: `\\xa0b8…|287 1.01 3 1|12 -250500000`. */
+function toCurveToken(chain: string, entry: string): CurveToken {
+  const [token = "", prices = "", moves = ""] = entry.split("|");
+  return {
+    chain,
+    token: toToken(token),
+    prices: splitPairs(prices).map(([step, usd]) => ({ step: Number(step), usd: Number(usd) })),
+    moves: splitPairs(moves).map(([step, rawAmount]) => ({ step: Number(step), rawAmount: BigInt(rawAmount) })),
+  };
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a bytea as PostgreSQL writes it
+const toToken = (text: string): Address => fromBytea(text as Bytea);
+
+const split = (text: string | null, separator: string): string[] =>
+  text === null || text === "" ? [] : text.split(separator);
+
+/** @param text - `3 1.01 0 1` */
+function splitPairs(text: string): [string, string][] {
+  const words = split(text, " ");
+  return Array.from({ length: words.length / 2 }, (_, n) => [words[n * 2] ?? "", words[n * 2 + 1] ?? ""]);
+}

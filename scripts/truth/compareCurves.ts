@@ -1,0 +1,112 @@
+import { unwrap } from "@portico/client";
+import type { Address } from "viem";
+import { toWhole } from "./chainTruth.ts";
+import { type Collector, type Comparison, createCollector } from "./comparison.ts";
+import type { BalanceQuestion } from "./pastChain.ts";
+import type { RunningService } from "./runService.ts";
+import type { ValueTruth } from "./valueTruth.ts";
+
+const SPANS = { 1: { step: 300, count: 288 }, 7: { step: 3_600, count: 168 } } as const;
+export type CurveDays = keyof typeof SPANS;
+type Part = readonly (readonly [time: number, usd: number])[];
+export interface CurveQuestion {
+  owners: readonly Address[];
+  days: CurveDays;
+}
+
+/**
+ * Every point of the curves: what the owner held at the block of that moment, as the node says today, at the price of then.
+ * No token is left out: of those of a pocket that change balances without a transfer (AMPL, and an upgraded proxy) none
+ * has a price.
+ */
+export async function compareCurves(
+  service: RunningService,
+  truths: ReadonlyMap<string, ValueTruth>,
+  { owners, days }: CurveQuestion,
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const id of owners) {
+    const parts = new Map<ValueTruth, Part>();
+    for (const [chain, truth] of truths) {
+      const points = await askChain(service, { id, chain, days }, collector);
+      const times = points.map(([time]) => time);
+      collector.compare(`${id} ${chain} times`, times, listTimes(truth.past.blocks.at(-1)?.timeAt ?? 0, days));
+      const values = await computeValues(truth, id, times.slice(0, -1)); // the newest is chain_balance's own
+      for (const [index, value] of values.entries()) {
+        collector.compareNear(`${id} ${chain} at ${times[index]}`, points[index]?.[1] ?? NaN, value);
+      }
+      parts.set(truth, points);
+    }
+    await compareTotal(service, { id, days, parts }, collector);
+  }
+  return collector.finish();
+}
+
+const listTimes = (timeAt: number, days: CurveDays): number[] => {
+  const { step, count } = SPANS[days];
+  return Array.from({ length: count }, (_, index) => timeAt - (count - 1 - index) * step);
+};
+
+async function askChain(
+  { client }: RunningService,
+  { id, chain, days }: { id: string; chain: string; days: CurveDays },
+  { compare }: Collector,
+): Promise<Part> {
+  const query = { id, chain_id: chain };
+  const asked = client.GET("/v1/user/chain_net_curve", { params: { query: { ...query, days } } });
+  const [curve, balance] = [
+    await unwrap(asked),
+    await unwrap(client.GET("/v1/user/chain_balance", { params: { query } })),
+  ];
+  const { response } = await asked;
+  compare(`${id} ${chain} newest`, curve.usd_value_list.at(-1), [curve.timestamp, balance.usd_value]);
+  compare(`${id} ${chain} usd_value`, curve.usd_value, balance.usd_value);
+  const header = response.headers.get("portico-chains") ?? "";
+  compare(`${id} ${chain} timestamp`, Number(/;time=(\d+)/.exec(header)?.[1]), curve.timestamp);
+  return curve.usd_value_list.map(([time = NaN, usd = NaN]) => [time, usd] as const);
+}
+
+async function compareTotal(
+  { client }: RunningService,
+  { id, days, parts }: { id: Address; days: CurveDays; parts: ReadonlyMap<ValueTruth, Part> },
+  { compare, compareNear }: Collector,
+): Promise<void> {
+  const curve = await unwrap(client.GET("/v1/user/total_net_curve", { params: { query: { id, days } } }));
+  const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
+  compare(`${id} newest of all`, curve.usd_value_list.at(-1), [curve.timestamp, total.total_usd_value]);
+  compare(`${id} usd_value of all`, curve.usd_value, total.total_usd_value);
+  const times = curve.usd_value_list.map(([time = NaN]) => time);
+  const values = await Promise.all([...parts].map(([truth, part]) => resample(truth, id, { part, times })));
+  for (const [index, [time, usd = NaN]] of curve.usd_value_list.entries()) {
+    const sum = values.reduce((usdOfAll, ofChain) => usdOfAll + (ofChain[index] ?? NaN), 0);
+    compareNear(`${id} all chains at ${time}`, usd, sum);
+  }
+}
+
+/** A chain's curve at the moments of another chain that is newer; since its own newest block it is as it was then. */
+async function resample(truth: ValueTruth, id: Address, { part, times }: { part: Part; times: readonly number[] }) {
+  const [timeAt, usd] = part.at(-1) ?? [NaN, NaN];
+  if (times.at(-1) === timeAt) return part.map(([, value]) => value);
+  const past = times.filter((time) => time < timeAt);
+  const values = await computeValues(truth, id, past);
+  return [...values, ...times.slice(past.length).map(() => usd)];
+}
+
+/** USD at each of these times, ascending. A token that has no price for a while keeps the one before. */
+async function computeValues(truth: ValueTruth, owner: Address, times: readonly number[]): Promise<number[]> {
+  const { past, priceAt } = truth;
+  const tokens = truth.tokens.filter(({ address }) => times.some((timeAt) => priceAt(address, timeAt) > 0));
+  const blocks = times.map((timeAt) => past.findBlock(timeAt)?.number ?? 0);
+  const distinct = [...new Set(blocks)];
+  const questions = distinct.map((block): BalanceQuestion => ({ owner, block }));
+  const addresses = tokens.map(({ address }) => address);
+  const amounts = new Map((await past.readBalances(questions, addresses)).map((row, index) => [distinct[index], row]));
+  const prices = tokens.map(() => 0);
+  return times.map((timeAt, moment) =>
+    tokens.reduce((sum, { address, decimals }, index) => {
+      const usd = priceAt(address, timeAt);
+      if (usd > 0) prices[index] = usd;
+      return sum + toWhole(amounts.get(blocks[moment])?.[index] ?? 0n, decimals) * (prices[index] ?? 0);
+    }, 0),
+  );
+}

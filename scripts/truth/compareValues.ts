@@ -1,0 +1,42 @@
+import type { Address } from "viem";
+import { compareCurves } from "./compareCurves.ts";
+import { compareDays } from "./compareDays.ts";
+import { comparePrices } from "./comparePrices.ts";
+import { compareSums } from "./compareSums.ts";
+import { type Comparison, compareUntilEqual } from "./comparison.ts";
+import type { RunningService } from "./runService.ts";
+import { readValueTruths } from "./valueTruth.ts";
+
+export type ComparedValues = Record<"sums" | "prices" | "days" | "curves" | "weeks", Comparison>;
+
+/** The API hears of the last prices a little later than the store. */
+const PATIENCE_MS = 3_000;
+const settle = (compare: () => Promise<Comparison>) => compareUntilEqual(compare, PATIENCE_MS);
+
+/**
+ * Holds every figure in USD, now and then, against the chains as they stand, and prints what was compared.
+ * @param many - Whose curves are compared, the demo owner's first: so many people's, and so many people's of a week.
+ */
+export async function compareValues(
+  service: RunningService,
+  title: string,
+  { owners, weeks }: { owners: number; weeks: number },
+): Promise<ComparedValues> {
+  await service.catchUp();
+  await service.findFacts();
+  await service.writePoints();
+  const truths = await readValueTruths(service);
+  const people = service.pocket.people as readonly Address[];
+  const compared = {
+    sums: await settle(() => compareSums(service)),
+    prices: await settle(() => comparePrices(service, truths)),
+    days: await settle(() => compareDays(service, truths)),
+    curves: await settle(() => compareCurves(service, truths, { owners: people.slice(0, owners), days: 1 })),
+    weeks: await settle(() => compareCurves(service, truths, { owners: people.slice(0, weeks), days: 7 })),
+  };
+  const counts = Object.entries(compared).map(
+    ([name, { compared: count, differences }]) => `${count} ${name} (${differences.length} differ)`,
+  );
+  console.log(`${title}: ${counts.join(", ")}`);
+  return compared;
+}

@@ -1,0 +1,69 @@
+import { NATIVE_TOKEN } from "@portico/evm";
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  multicall3Abi,
+  numberToHex,
+} from "viem";
+import type { ChainReader } from "./chainReader.ts";
+
+export interface PastBlock {
+  number: number;
+  timeAt: number;
+}
+
+/** What a chain's node says of blocks long past: it has their states. */
+export interface PastChain {
+  readonly blocks: readonly PastBlock[];
+  /** The newest block that is not later. */
+  readonly findBlock: (timeAt: number) => PastBlock | undefined;
+  /** In base units, in the order of the questions and tokens; what a token doesn't answer is 0. */
+  readonly readBalances: (questions: readonly BalanceQuestion[], tokens: readonly Address[]) => Promise<bigint[][]>;
+}
+
+export interface BalanceQuestion {
+  owner: Address;
+  block: number;
+}
+
+const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
+
+export async function readPastChain(reader: ChainReader): Promise<PastChain> {
+  const head = Number(await reader.ask<Hex>("eth_blockNumber"));
+  const answers = await reader.askMany<{ timestamp: Hex }>(
+    Array.from({ length: head + 1 }, (_, number) => ["eth_getBlockByNumber", [numberToHex(number), false]]),
+  );
+  const blocks = answers.map(({ timestamp }, number) => ({ number, timeAt: Number(timestamp) }));
+  return {
+    blocks,
+    findBlock: (timeAt) => blocks.findLast((block) => block.timeAt <= timeAt),
+    async readBalances(questions, tokens) {
+      const results = await reader.askMany<Hex>(
+        questions.map(({ owner, block }) => [
+          "eth_call",
+          [{ to: MULTICALL3, data: encodeQuestion(owner, tokens) }, numberToHex(block)],
+        ]),
+      );
+      return results.map((data) => (data === "0x" ? tokens.map(() => 0n) : decodeAmounts(data))); // nothing stood there yet
+    },
+  };
+}
+
+function encodeQuestion(owner: Address, tokens: readonly Address[]): Hex {
+  const calls = tokens.map((token) => {
+    const callData =
+      token === NATIVE_TOKEN
+        ? encodeFunctionData({ abi: multicall3Abi, functionName: "getEthBalance", args: [owner] })
+        : encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [owner] });
+    return { target: token === NATIVE_TOKEN ? MULTICALL3 : token, allowFailure: true, callData };
+  });
+  return encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
+}
+
+const decodeAmounts = (data: Hex): bigint[] =>
+  decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data }).map(({ success, returnData }) =>
+    success && returnData.length === 66 ? BigInt(returnData) : 0n,
+  );

@@ -1,0 +1,69 @@
+import { type Chain, getChain, NATIVE_TOKEN } from "@portico/evm";
+import type { PocketChain } from "@portico/pocket";
+import { listPointsBetween, listTokens, type PricePoint } from "@portico/store";
+import type { Address } from "viem";
+import { type ChainReader, createChainReader } from "./chainReader.ts";
+import { type PastChain, readPastChain } from "./pastChain.ts";
+import { type PastPrices, readPastPrices } from "./pastPrices.ts";
+import type { RunningService } from "./runService.ts";
+
+/** What figures in USD of one chain are held against. */
+export interface ValueTruth {
+  readonly chain: Chain;
+  readonly reader: ChainReader;
+  readonly past: PastChain;
+  readonly prices: PastPrices;
+  /** Every token of the chain that the service knows. */
+  readonly tokens: readonly KnownToken[];
+  /**
+   * What a whole token was worth at a moment of five minutes: by feeds and pools that are read here; what shares of pools and
+   * vaults were worth is taken from the service's own points, and so are 0 where those have none.
+   */
+  readonly priceAt: (token: Address, timeAt: number) => number;
+}
+
+export interface KnownToken {
+  address: Address;
+  decimals: number;
+}
+
+const MARK = 300;
+export const toMark = (timeAt: number): number => Math.floor(timeAt / MARK) * MARK;
+export const toTokenId = (chain: Chain, token: Address): string => (token === NATIVE_TOKEN ? chain.native.id : token);
+
+export async function readValueTruths({ pocket, db }: RunningService): Promise<ReadonlyMap<string, ValueTruth>> {
+  const truths = await Promise.all(
+    (Object.keys(pocket.chains) as PocketChain[]).map(async (slug): Promise<[string, ValueTruth]> => {
+      const reader = createChainReader(pocket.chains[slug]?.rpcUrl ?? "");
+      const [past, prices, stored] = await Promise.all([
+        readPastChain(reader),
+        readPastPrices(slug, reader),
+        listTokens(db, [slug]),
+      ]);
+      const known = stored.map(({ address, decimals }) => ({ address, decimals: decimals ?? 0 }));
+      const tokens = [
+        { address: NATIVE_TOKEN, decimals: 18 },
+        ...known.filter(({ address }) => address !== NATIVE_TOKEN),
+      ];
+      const addresses = tokens.map(({ address }) => address);
+      const points = Map.groupBy(await listPointsBetween(db, slug, addresses, 0, 2 ** 31 - 1), ({ token }) => token);
+      const priceAt = remember((token, timeAt) => prices.find(token, timeAt) ?? findPoint(points.get(token), timeAt));
+      return [slug, { chain: getChain(slug), reader, past, prices, tokens, priceAt }];
+    }),
+  );
+  return new Map(truths);
+}
+
+const findPoint = (points: readonly PricePoint[] | undefined, timeAt: number): number =>
+  points?.findLast((point) => point.timeAt <= timeAt)?.usd ?? 0;
+
+function remember(find: (token: Address, timeAt: number) => number): ValueTruth["priceAt"] {
+  const known = new Map<string, number>();
+  return (token, timeAt) => {
+    const mark = toMark(timeAt);
+    const key = `${token} ${mark}`;
+    const usd = known.get(key) ?? find(token, mark);
+    known.set(key, usd);
+    return usd;
+  };
+}

@@ -25,17 +25,18 @@ const TABLES = [
 export async function readContent(db: Store): Promise<Record<string, string[]>> {
   const contents = TABLES.map(async (table) => {
     const rows = await db.selectFrom(table).selectAll().execute();
-    const heads = READ_AT_HEADS[table] ?? [];
+    const left = NOT_COMPARED[table] ?? [];
     const texts = rows.map((row) =>
-      JSON.stringify({ ...row, ...Object.fromEntries(heads.map((key) => [key, 0])) }, simplify),
+      JSON.stringify({ ...row, ...Object.fromEntries(left.map((key) => [key, 0])) }, simplify),
     );
     return [table, texts.toSorted()] as const;
   });
   return Object.fromEntries(await Promise.all(contents));
 }
 
-/** Columns that depend on which heads there were when they were read. */
-const READ_AT_HEADS: Partial<Record<(typeof TABLES)[number], readonly string[]>> = {
+/** Columns that depend on which heads there were when they were read, or on how far the points of prices are written. */
+const NOT_COMPARED: Partial<Record<(typeof TABLES)[number], readonly string[]>> = {
+  price: ["day_ago_usd"],
   price_observation: ["supply"],
   price_source: ["block_number"],
 };

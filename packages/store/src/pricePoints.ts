@@ -3,6 +3,9 @@ import { fromBytea, toBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
 
+/** Between two points of a token's price, s: they stand at multiples of it. */
+export const MARK_SECONDS = 300;
+
 /**
  * A token's price from a moment on, until its next point. Moments are marks of five minutes; of days long past there is
  * only the last point.

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
-
-/** Between two points. */
-const MARK = 300;
+import { MARK_SECONDS } from "./pricePoints.ts";
 
 /**
  * Forgets what blocks after a fork said of prices, and the points that may rest on it: those at the fork's own second too,
@@ -20,6 +18,6 @@ export async function rewindPrices(tx: Store, chain: string, { blockNumber, time
     )`.execute(tx);
   await sql`delete from price_point where chain = ${chain} and time_at >= ${timeAt}`.execute(tx);
   await sql`
-    update price_clock set time_at = least(time_at, ${Math.floor((timeAt - 1) / MARK) * MARK})
+    update price_clock set time_at = least(time_at, ${Math.floor((timeAt - 1) / MARK_SECONDS) * MARK_SECONDS})
     where chain = ${chain}`.execute(tx);
 }

@@ -1,5 +1,5 @@
-import { chains, findChain, type Chain } from "@portico/evm";
-import { listChainStates, type ChainReach, type Store } from "@portico/store";
+import { findChain, type Chain } from "@portico/evm";
+import type { ChainReach } from "@portico/store";
 import { quote, ServiceError } from "../errors.ts";
 
 /** A chain whose balances are all true at one block. */
@@ -74,12 +74,4 @@ export function requireServed(slug: string, states: readonly ChainReach[]): Chai
   const chain = findChain(slug);
   if (chain === undefined || !states.some((state) => state.chain === slug)) throw noChain(slug, states);
   return chain;
-}
-
-/** Every chain of the contract. */
-export async function surveyAll(db: Store): Promise<ChainSurvey> {
-  return surveyChains(
-    chains.map(({ id }) => id),
-    await listChainStates(db),
-  );
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { readNftUris } from "@portico/evm";
 import type { Rpc } from "@portico/evm";
 import { claimNfts, writeNftOutcomes } from "@portico/store";
 import type { NftOutcome, NftTask, Store } from "@portico/store";
 import type { Logger } from "pino";
+import { keepGoing } from "../keepGoing.ts";
 import { FetchError } from "./fetchError.ts";
 import { fetchMetadata, findPlace } from "./fetchMetadata.ts";
 import { createHosts } from "./hosts.ts";
@@ -37,13 +37,10 @@ export async function runNftMetadata({ chains, settings: given, ...job }: NftMet
 
 async function keepFetching(worker: Worker, chain: string, rpc: Rpc): Promise<void> {
   const { log, signal, settings } = worker;
-  while (!signal.aborted) {
-    const count = await fetchBatch(worker, chain, rpc).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ chain, err: error }, "metadata of NFTs could not be fetched");
-      return 0;
-    });
-    if (count < settings.batch) await sleep(settings.pollMs, undefined, { signal }).catch(() => undefined);
-  }
+  const onError = (error: unknown): void => log.warn({ chain, err: error }, "metadata of NFTs could not be fetched");
+  await keepGoing({ signal, restMs: settings.pollMs, onError }, async () =>
+    (await fetchBatch(worker, chain, rpc)) < settings.batch ? "rest" : "more",
+  );
 }
 
 /** The chain's node is down: no fault of theirs. */

@@ -10,14 +10,16 @@ import {
   listPrices,
   listPriceSources,
   lockPriceClock,
+  MARK_SECONDS,
   writePriceClock,
   writePricePoints,
 } from "@portico/store";
 import type { BlockRef, PriceClock, PriceSource } from "@portico/store";
+import { keepGoing } from "../keepGoing.ts";
 import type { SideWork } from "../sideJobs.ts";
 import { createPastPrices } from "./pastPrices.ts";
 import type { PastPrices } from "./pastPrices.ts";
-import { getClose, getMark, MARK_SECONDS } from "./priceMarks.ts";
+import { DAY, getClose, getMark } from "./priceMarks.ts";
 import { createTokenFacts, refreshTokens, toPriceFacts } from "./tokenFacts.ts";
 
 export interface PriceBackfillJob extends SideWork {
@@ -31,7 +33,6 @@ export interface PriceBackfillJob extends SideWork {
 
 const POLL_MS = 10_000;
 const PAUSE_MS = 250;
-const DAY = 86_400;
 const SAID_EVERY = 30;
 
 /**
@@ -40,14 +41,11 @@ const SAID_EVERY = 30;
  * chain's own prices are written. What it did stays when it ends; what fails is logged and tried again.
  */
 export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
-  while (!job.signal.aborted) {
-    const isDone = await writePastDays(job).catch((error: unknown) => {
-      if (!job.signal.aborted) job.log.warn({ err: error }, "prices of past days could not be read; trying again");
-      return false;
-    });
-    if (isDone) return;
-    await sleep(job.pollMs ?? POLL_MS, undefined, { signal: job.signal }).catch(() => undefined);
-  }
+  const onError = (error: unknown): void =>
+    job.log.warn({ err: error }, "prices of past days could not be read; trying again");
+  await keepGoing({ signal: job.signal, restMs: job.pollMs ?? POLL_MS, onError }, async () =>
+    (await writePastDays(job)) ? "done" : "rest",
+  );
 }
 
 /** @returns whether nothing is left to do. */

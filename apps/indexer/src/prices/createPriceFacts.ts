@@ -3,9 +3,8 @@ import type { Address, Chain } from "@portico/evm";
 import type { PriceSource, Token } from "@portico/store";
 import type { PriceFacts } from "./priceFacts.ts";
 
-/** What the engine has to know of tokens, from the store's. */
-export function createPriceFacts(chain: Chain, tokens: readonly Token[]): PriceFacts {
-  const byAddress = new Map(tokens.map((token) => [token.address, token]));
+/** What the engine has to know of tokens, from the store's, by address. */
+export function createPriceFacts(chain: Chain, byAddress: ReadonlyMap<Address, Token>): PriceFacts {
   return {
     wrappedToken: chain.wrappedToken,
     nativeErc20: chain.nativeErc20,

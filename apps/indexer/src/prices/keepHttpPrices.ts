@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { findChainState, holdChain, inTransaction, listUnpricedTokens, writeHttpPrices } from "@portico/store";
 import type { Address } from "@portico/evm";
 import { createErrorText } from "../errorText.ts";
+import { keepGoing } from "../keepGoing.ts";
 import type { SideWork } from "../sideJobs.ts";
 import { askHttpPrices } from "./askHttpPrices.ts";
 import type { HttpPriceSettings } from "./httpPriceSettings.ts";
@@ -21,12 +21,12 @@ const PAGE = 200;
 export async function keepHttpPrices(job: HttpPriceJob): Promise<void> {
   const { settings, log, signal } = job;
   const toText = createErrorText([settings.url]);
-  while (!signal.aborted) {
-    await readHttpPrices(job).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ reason: toText(error) }, "PORTICO_PRICE_URL gave no prices; trying again");
-    });
-    await sleep(settings.everyMs, undefined, { signal }).catch(() => undefined);
-  }
+  const onError = (error: unknown): void =>
+    log.warn({ reason: toText(error) }, "PORTICO_PRICE_URL gave no prices; trying again");
+  await keepGoing({ signal, restMs: settings.everyMs, onError }, async () => {
+    await readHttpPrices(job);
+    return "rest";
+  });
 }
 
 /** One round: every such token, page by page. @throws what askHttpPrices and the store throw. */

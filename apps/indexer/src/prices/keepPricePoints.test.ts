@@ -6,6 +6,7 @@ import {
   copyBlocks,
   ensureChainState,
   findPriceClock,
+  MARK_SECONDS,
   inTransaction,
   insertObservations,
   listPointsBetween,
@@ -30,7 +31,7 @@ import { writeDuePoints } from "./keepPricePoints.ts";
 import type { PricePointJob } from "./keepPricePoints.ts";
 import { createSeenSources } from "./lateSources.ts";
 import { createPriceBook } from "./priceBook.ts";
-import { getDueMark, getFineStart, listMarks, MARK_SECONDS } from "./priceMarks.ts";
+import { getDueMark, getFineStart, listMarks } from "./priceMarks.ts";
 
 const chain = getChain("eth");
 const WETH = chain.wrappedToken!;
@@ -151,7 +152,8 @@ async function readPoints(marks: readonly number[]): Promise<Record<string, numb
 
 /** The same, with everything at hand, at every mark anew. */
 async function evaluateEach(observations: readonly PriceObservation[], marks: readonly number[]) {
-  const facts = createPriceFacts(chain, await listTokensByAddress(database.db, "eth", listFactTokens(sources)));
+  const tokens = await listTokensByAddress(database.db, "eth", listFactTokens(sources));
+  const facts = createPriceFacts(chain, new Map(tokens.map((token) => [token.address, token])));
   const known: Record<string, number> = {};
   return marks.map((timeAt) => {
     const book = createPriceBook(sources, observations);

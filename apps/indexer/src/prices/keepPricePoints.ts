@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   findChainState,
   findFirstBlock,
@@ -10,14 +9,16 @@ import {
   listHttpPrices,
   listNewestPoints,
   listPriceSources,
+  MARK_SECONDS,
   refreshDayAgo,
   thinPricePoints,
   writePriceClock,
 } from "@portico/store";
 import type { BlockRef, HttpPrice, PricePoint } from "@portico/store";
+import { keepGoing } from "../keepGoing.ts";
 import type { SideWork } from "../sideJobs.ts";
 import { readFeedsAt } from "./pastPrices.ts";
-import { getDueMark, getFineStart, getMark, listMarks, MARK_SECONDS } from "./priceMarks.ts";
+import { DAY, getDueMark, getFineStart, getMark, listMarks } from "./priceMarks.ts";
 import { createSeenSources, writeLateSources } from "./lateSources.ts";
 import type { SeenSources } from "./lateSources.ts";
 import { takeChanges, writePointPage } from "./pointPage.ts";
@@ -34,7 +35,6 @@ export interface PricePointJob extends SideWork {
   pageSize?: number;
 }
 
-const DAY = 86_400;
 const POLL_MS = 2_000;
 const PAGE_POINTS = 5_000;
 const PAGE_MARKS = 288;
@@ -45,18 +45,16 @@ const PAGE_MARKS = 288;
  */
 export async function keepPricePoints(job: PricePointJob): Promise<void> {
   const seen = createSeenSources();
+  const onError = (error: unknown): void =>
+    job.log.warn({ err: error }, "prices of the past could not be written; trying again");
   let thinned = 0;
-  while (!job.signal.aborted) {
-    try {
-      const head = await writeDuePoints(job, seen);
-      const fineStart = head === undefined ? 0 : getFineStart(head.timeAt);
-      if (fineStart > thinned) await thinPricePoints(job.db, job.chain.id, fineStart);
-      thinned = Math.max(thinned, fineStart);
-    } catch (error) {
-      if (!job.signal.aborted) job.log.warn({ err: error }, "prices of the past could not be written; trying again");
-    }
-    await sleep(job.pollMs ?? POLL_MS, undefined, { signal: job.signal }).catch(() => undefined);
-  }
+  await keepGoing({ signal: job.signal, restMs: job.pollMs ?? POLL_MS, onError }, async () => {
+    const head = await writeDuePoints(job, seen);
+    const fineStart = head === undefined ? 0 : getFineStart(head.timeAt);
+    if (fineStart > thinned) await thinPricePoints(job.db, job.chain.id, fineStart);
+    thinned = Math.max(thinned, fineStart);
+    return "rest";
+  });
 }
 
 /**

@@ -1,7 +1,6 @@
-/** Between two points of a token's price, s. */
-export const MARK_SECONDS = 300;
+import { MARK_SECONDS } from "@portico/store";
 
-const DAY = 86_400;
+export const DAY = 86_400;
 
 /** Marks older than so many days are the last one of each UTC day. */
 const FINE_DAYS = 8;

@@ -52,5 +52,4 @@ interface Refresh {
 const raiseSupply = (token: Token, least: bigint): Token =>
   token.totalSupply === null || token.totalSupply >= least ? token : { ...token, totalSupply: least };
 
-export const toPriceFacts = (chain: Chain, { byAddress }: TokenFacts): PriceFacts =>
-  createPriceFacts(chain, [...byAddress.values()]);
+export const toPriceFacts = (chain: Chain, { byAddress }: TokenFacts): PriceFacts => createPriceFacts(chain, byAddress);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { findCause, RpcCallError } from "@portico/evm";
 import type { Address, Chain, Rpc } from "@portico/evm";
 import {
@@ -13,6 +12,7 @@ import {
 } from "@portico/store";
 import type { Store } from "@portico/store";
 import type { Logger } from "pino";
+import { keepGoing } from "../keepGoing.ts";
 import type { TokenLists } from "../tokenLists/loadTokenLists.ts";
 import { describeTokens } from "./describeTokens.ts";
 import { findOrigins } from "./findOrigins.ts";
@@ -43,12 +43,12 @@ const JUDGED_AT_ONCE = 500;
  */
 export async function keepTokenFacts(job: TokenFactsJob): Promise<void> {
   const progress = createProgress();
-  while (!job.signal.aborted) {
-    await findTokenFacts(job, progress).catch((error: unknown) => {
-      if (!job.signal.aborted) job.log.warn({ err: error }, "token facts could not be found out; trying again");
-    });
-    await sleep(job.pollMs ?? POLL_MS, undefined, { signal: job.signal }).catch(() => undefined);
-  }
+  const onError = (error: unknown): void =>
+    job.log.warn({ err: error }, "token facts could not be found out; trying again");
+  await keepGoing({ signal: job.signal, restMs: job.pollMs ?? POLL_MS, onError }, async () => {
+    await findTokenFacts(job, progress);
+    return "rest";
+  });
 }
 
 export interface Progress {

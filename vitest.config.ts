@@ -11,5 +11,6 @@ export default defineConfig({
     testTimeout: isLong ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    isolate: false, // no test changes what another could meet: modules are loaded once, not for each file
   },
 });

@@ -32,7 +32,9 @@ test("every operation without a handler gets one, typed and registered, and what
 
   expect(written).toHaveLength(unbuiltOperations.length * 2 + 1);
   expect(readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8")).toBe(before);
-  expect(readFileSync(join(operationsFolder, "pool/getPool.ts"), "utf8")).toContain('getPool: Operation<"getPool">');
+  expect(readFileSync(join(operationsFolder, "wallet/getWalletGasMarket.ts"), "utf8")).toContain(
+    "getWalletGasMarket: Op",
+  );
   execFileSync("tsc", ["-p", folder], { stdio: "inherit" }); // throws when a stub does not fit the contract
   expect(scaffoldOperations(operationsFolder, ofApi)).toEqual([]);
 });

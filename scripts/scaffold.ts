@@ -1,8 +1,9 @@
-/** `pnpm scaffold`: a handler and its test for every operation of the data API that has none. Nothing is overwritten. */
+/** `pnpm scaffold`: a handler and its test for every operation of the data API that has none, or a protocol's adapter. Nothing is overwritten. */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { operationTable } from "@portico/contract";
+import { ScaffoldError, scaffoldProtocol } from "./scaffoldProtocol.ts";
 
 interface ContractOperation {
   readonly id: string;
@@ -74,18 +75,38 @@ export function scaffoldOperations(folder: string, operations: readonly Contract
   return [...files, table];
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
+const help = `pnpm scaffold                 writes a typed handler and its test for every operation of the contract that has none
+pnpm scaffold protocol NAME   writes a protocol's adapter and its test, and adds it to the table: see apps/docs/protocols.md`;
+
+function scaffoldHandlers(): void {
   const operations = Object.entries(operationTable)
     .filter(([, { server }]) => server === "api")
     .map(([id, { method, path }]) => ({ id, method, path }));
-  if (values.help) {
-    console.log("pnpm scaffold  writes a typed handler and its test for every operation of the contract that has none");
-  } else {
-    const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), operations);
-    for (const file of written) console.log(file);
-    console.log(
-      written.length === 0 ? "Every operation has its handler." : "Fill the handlers; until then they answer 501.",
-    );
+  const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), operations);
+  for (const file of written) console.log(file);
+  console.log(
+    written.length === 0 ? "Every operation has its handler." : "Fill the handlers; until then they answer 501.",
+  );
+}
+
+function scaffoldAdapter(name: string): void {
+  const files = scaffoldProtocol(join(import.meta.dirname, "../packages/protocols/src"), name);
+  for (const file of files) console.log(file);
+  console.log(`Fill them until this is green: pnpm exec vitest run packages/protocols/src/${name}`);
+}
+
+if (import.meta.main) {
+  const options = { help: { type: "boolean", short: "h" } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [kind, name, ...rest] = positionals;
+  try {
+    if (values.help) console.log(help);
+    else if (kind === undefined) scaffoldHandlers();
+    else if (kind === "protocol" && name !== undefined && rest.length === 0) scaffoldAdapter(name);
+    else throw new ScaffoldError(`That is no command. Write:\n${help}`);
+  } catch (error) {
+    if (!(error instanceof ScaffoldError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
   }
 }

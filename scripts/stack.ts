@@ -1,16 +1,23 @@
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { getChain } from "@portico/evm";
-import { startPocket } from "@portico/pocket";
-import { migrate, openDatabase, closeDatabase, findPriceClock, startPostgres, listChainStates } from "@portico/store";
+import { POCKET_CHAINS, startPocket } from "@portico/pocket";
+import {
+  migrate,
+  openDatabase,
+  closeDatabase,
+  findPriceClock,
+  startPostgres,
+  listChainStates,
+  listUnclassified,
+} from "@portico/store";
 import type { Store } from "@portico/store";
 import { demoKey } from "./demoKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { chainSettings } from "./settings.ts";
+import { root, stateFolder } from "./stateFolder.ts";
 
-export const root = join(import.meta.dirname, "..");
-/** Data, logs and run.json. */
-export const stateFolder = resolve(root, process.env["PORTICO_STATE_DIR"] ?? ".portico");
+export { root, stateFolder };
 
 /** What the apps stand on: a database, chains to index, and a key to ask with. */
 export interface Stack {
@@ -84,7 +91,7 @@ function nameChains(settings: Record<string, string>, say: Say): Chains {
 }
 
 async function startPocketChains(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<Chains> {
-  const pocket = await startPocket({ stateDir: join(folder, "chains"), log: say });
+  const pocket = await startPocket({ chains: POCKET_CHAINS, stateDir: join(folder, "chains"), log: say });
   stops.push(() => pocket.stop());
   const chains = Object.fromEntries(
     Object.entries(pocket.chains).map(([id, { rpcUrl, chainId }]) => [id, { rpcUrl, chainId }]),
@@ -117,6 +124,12 @@ export async function indexingProgress(db: Store, chains: readonly string[]): Pr
     const percent = ((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock);
     return { chain, isDone: false, text: `${percent} %` };
   });
+}
+
+/** Whether it is known of every token of `chains` whose receipt it is, so that positions are whole. */
+export async function areReceiptsKnown(db: Store, chains: readonly string[]): Promise<boolean> {
+  const waiting = await Promise.all(chains.map((chain) => listUnclassified(db, chain, 1)));
+  return waiting.flat().length === 0;
 }
 
 /** Between two points of a token's price, s. */

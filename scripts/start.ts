@@ -9,6 +9,7 @@ import { appPorts, type AppUrls, appUrls, portEnv } from "./ports.ts";
 import {
   type IndexingProgress,
   indexingProgress,
+  areReceiptsKnown,
   isPriceHistoryWritten,
   root,
   type Stack,
@@ -101,7 +102,7 @@ async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, stack: St
       return performance.now() - waitingSince > PATIENCE_MS;
     });
     say(progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`);
-    if (isPocket(stack)) await untilPricesWritten(apps, db, Object.keys(chains));
+    if (isPocket(stack)) await untilAllKnown(apps, db, Object.keys(chains));
   } finally {
     await closeDatabase(db);
   }
@@ -109,15 +110,19 @@ async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, stack: St
 
 const isPocket = ({ demoOwner }: Stack): boolean => demoOwner !== null;
 
-/** So that the demo owner has a curve from the first moment on. */
-async function untilPricesWritten(apps: readonly App[], db: Store, chains: readonly string[]): Promise<void> {
+/** So that the demo owner has its positions and a curve from the first moment on. */
+async function untilAllKnown(apps: readonly App[], db: Store, chains: readonly string[]): Promise<void> {
   const endsAt = performance.now() + HISTORY_PATIENCE_MS;
-  let isWritten = false;
+  let isKnown = false;
   await until(apps, async () => {
-    isWritten = await isPriceHistoryWritten(db, chains);
-    return isWritten || performance.now() > endsAt;
+    isKnown = (await isPriceHistoryWritten(db, chains)) && (await areReceiptsKnown(db, chains));
+    return isKnown || performance.now() > endsAt;
   });
-  say(isWritten ? "prices: written up to now" : "prices: those of the past are still being written");
+  say(
+    isKnown
+      ? "prices and protocols: known up to now"
+      : "prices and protocols: those of the past are still being looked for",
+  );
 }
 
 function announce({ stack, urls }: Running): void {

@@ -11,6 +11,7 @@ import { headLatency } from "./indexer/headLatency.ts";
 import { memoryGrowth } from "./indexer/memoryGrowth.ts";
 import { eventsOverCopy, fullOverCopy } from "./indexer/overCopy.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
+import { positions } from "./positions/positions.ts";
 
 const benchmarks: readonly Benchmark[] = [
   editOverNoTurbo,
@@ -22,6 +23,7 @@ const benchmarks: readonly Benchmark[] = [
   headLatency,
   balanceGrowth,
   holdersGrowth,
+  positions,
 ];
 const reportFile = join(import.meta.dirname, "../../.portico/bench.json");
 

@@ -2,10 +2,11 @@ import { unwrap } from "@portico/client";
 import type { Address } from "viem";
 import type { ChainTruth } from "./chainTruth.ts";
 import { type Comparison, createCollector } from "./comparison.ts";
+import { isGrowing } from "./isGrowing.ts";
 import { listOwners } from "./listOwners.ts";
 import type { RunningService } from "./runService.ts";
 
-/** Every balance of every person, and of contracts that were paid, in every token of every chain, to the last unit. */
+/** Every balance of every person, and of contracts that were paid, in every token of every chain, to the last unit; but of those that grow by the second. */
 export async function compareBalances(
   { pocket, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
@@ -14,7 +15,8 @@ export async function compareBalances(
   for (const [chain, truth] of truths) {
     for (const id of listOwners(pocket, truth)) {
       const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: chain } } }));
-      const ours = new Map(tokens.map((token) => [token.id === chain ? "native" : token.id, token.raw_amount]));
+      const still = tokens.filter((token) => !isGrowing(token.id));
+      const ours = new Map(still.map((token) => [token.id === chain ? "native" : token.id, token.raw_amount]));
       const theirs = await readBalances(truth, id);
       collector.compareMaps(`${chain} ${id}`, ours, theirs);
       collector.count(truth.tokens.length + 1 - theirs.size);
@@ -34,5 +36,7 @@ async function readBalances(truth: ChainTruth, owner: Address): Promise<Map<stri
     const isKnown = !truth.generous.has(token) || truth.history.holders.get(token)?.has(owner);
     return [token, isKnown ? (amounts[index] ?? 0n) : 0n] as const;
   });
-  return new Map([["native", native] as const, ...held].filter(([, rawAmount]) => rawAmount > 0n));
+  return new Map(
+    [["native", native] as const, ...held].filter(([token, rawAmount]) => rawAmount > 0n && !isGrowing(token)),
+  );
 }

@@ -16,8 +16,8 @@ export interface CurveQuestion {
 
 /**
  * Every point of the curves: what the owner held at the block of that moment, as the node says today, at the price of then.
- * No token is left out: of those of a pocket that change balances without a transfer (AMPL, and an upgraded proxy) none
- * has a price.
+ * Receipts of protocols are in no curve while no position is read; of the other tokens of a pocket that change balances without
+ * a transfer (AMPL, and an upgraded proxy) none has a price.
  */
 export async function compareCurves(
   service: RunningService,
@@ -63,7 +63,7 @@ async function askChain(
   compare(`${id} ${chain} usd_value`, curve.usd_value, balance.usd_value);
   const header = response.headers.get("portico-chains") ?? "";
   compare(`${id} ${chain} timestamp`, Number(/;time=(\d+)/.exec(header)?.[1]), curve.timestamp);
-  return curve.usd_value_list.map(([time = NaN, usd = NaN]) => [time, usd] as const);
+  return curve.usd_value_list.map(([time, usd]) => [time, usd] as const);
 }
 
 async function compareTotal(
@@ -75,9 +75,9 @@ async function compareTotal(
   const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
   compare(`${id} newest of all`, curve.usd_value_list.at(-1), [curve.timestamp, total.total_usd_value]);
   compare(`${id} usd_value of all`, curve.usd_value, total.total_usd_value);
-  const times = curve.usd_value_list.map(([time = NaN]) => time);
+  const times = curve.usd_value_list.map(([time]) => time);
   const values = await Promise.all([...parts].map(([truth, part]) => resample(truth, id, { part, times })));
-  for (const [index, [time, usd = NaN]] of curve.usd_value_list.entries()) {
+  for (const [index, [time, usd]] of curve.usd_value_list.entries()) {
     const sum = values.reduce((usdOfAll, ofChain) => usdOfAll + (ofChain[index] ?? NaN), 0);
     compareNear(`${id} all chains at ${time}`, usd, sum);
   }
@@ -95,7 +95,9 @@ async function resample(truth: ValueTruth, id: Address, { part, times }: { part:
 /** USD at each of these times, ascending. A token that has no price for a while keeps the one before. */
 async function computeValues(truth: ValueTruth, owner: Address, times: readonly number[]): Promise<number[]> {
   const { past, priceAt } = truth;
-  const tokens = truth.tokens.filter(({ address }) => times.some((timeAt) => priceAt(address, timeAt) > 0));
+  const tokens = truth.tokens.filter(
+    ({ address, isReceipt }) => !isReceipt && times.some((timeAt) => priceAt(address, timeAt) > 0),
+  );
   const blocks = times.map((timeAt) => past.findBlock(timeAt)?.number ?? 0);
   const distinct = [...new Set(blocks)];
   const questions = distinct.map((block): BalanceQuestion => ({ owner, block }));

@@ -2,13 +2,14 @@ import { unwrap } from "@portico/client";
 import type { Address } from "viem";
 import { type ChainTruth, toWhole } from "./chainTruth.ts";
 import { type Comparison, createCollector } from "./comparison.ts";
+import { isGrowing } from "./isGrowing.ts";
 import type { RunningService } from "./runService.ts";
 
 /** Some pages are short, so that a list is cut at odd places. */
 const PAGE_SIZES = [100, 7, 33] as const;
 const NATIVE_DECIMALS = 18;
 
-/** All holders of every token and of the native coin, the largest first, equal ones by address. */
+/** All holders of every token that doesn't grow by the second, and of the native coin, the largest first, equal ones by address. */
 export async function compareHolders(
   { client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
@@ -19,12 +20,12 @@ export async function compareHolders(
     for (;;) {
       const query = { chain_id: chain, id, start: holders.length, limit };
       const page = await unwrap(client.GET("/v1/token/top_holders", { params: { query } }));
-      holders.push(...(page as [string, number][]));
+      holders.push(...page);
       if (page.length < limit) return holders;
     }
   };
   for (const [chain, truth] of truths) {
-    for (const [index, token] of [chain, ...truth.tokens].entries()) {
+    for (const [index, token] of [chain, ...truth.tokens.filter((other) => !isGrowing(other))].entries()) {
       const theirs = token === chain ? await readCoinHolders(truth) : await readHolders(truth, token as Address);
       const ours = await list(chain, token, PAGE_SIZES[index % PAGE_SIZES.length] ?? 100);
       for (let rank = 0; rank < Math.max(ours.length, theirs.length); rank += 1) {

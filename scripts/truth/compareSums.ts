@@ -14,7 +14,8 @@ export async function compareSums({ pocket, client }: RunningService): Promise<C
     const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
     const all = await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }));
     compare(`${id} total`, total.total_usd_value, sum(total.chain_list.map(({ usd_value }) => usd_value)));
-    compareNear(`${id} total of tokens`, total.total_usd_value, sum(all.map(({ amount, price }) => amount * price)));
+    const own = all.filter(({ is_wallet: isWallet }) => isWallet);
+    compareNear(`${id} total of tokens`, total.total_usd_value, sum(own.map(({ amount, price }) => amount * price)));
     const listed: UserToken[] = [];
     for (const { id: chain, usd_value } of total.chain_list) {
       const query = { id, chain_id: chain };

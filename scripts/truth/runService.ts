@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
-import { keepPricePoints, keepTokenFacts, runIndexer } from "@portico/indexer";
+import { keepPools, keepPricePoints, keepProtocols, keepTokenFacts, runIndexer } from "@portico/indexer";
 import { type Pocket, startPocket, type ScenarioSize } from "@portico/pocket";
 import {
   createAccessKey,
   findPriceClock,
   listChainStates,
+  listUnclassified,
   listUndescribedTokens,
   listUntracedTokens,
   type Store,
@@ -25,7 +26,7 @@ export interface RunningService {
   readonly db: Store;
   /** Resolves when every chain's newest block is the one that the answers are true at, by its hash. */
   readonly catchUp: () => Promise<void>;
-  /** Resolves when nothing is left to be found out of tokens beside the blocks. */
+  /** Resolves when nothing is left to be found out of tokens beside the blocks, such as whose receipts they are. */
   readonly findFacts: () => Promise<void>;
   /** Resolves when prices of the past are written up to every chain's newest block. */
   readonly writePoints: () => Promise<void>;
@@ -35,6 +36,8 @@ export interface RunningService {
 export interface ServiceOptions {
   /** What the indexer is given for a chain's RPC, such as a proxy before it. Default: the chain itself. */
   readonly listRpcUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
+  /** Where the API reads positions, for a chain. Default: it doesn't, and what is in protocols is in no total. */
+  readonly listPositionUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
   /** What the indexer logs; default: nothing. */
   readonly logLevel?: string;
 }
@@ -48,7 +51,7 @@ const CATCH_UP_LIMIT_MS = 600_000;
 export async function runService(
   seed: number,
   size: Partial<ScenarioSize>,
-  { listRpcUrls = async (_chain, rpcUrl) => [rpcUrl], logLevel = "silent" }: ServiceOptions = {},
+  { listRpcUrls = async (_chain, rpcUrl) => [rpcUrl], listPositionUrls, logLevel = "silent" }: ServiceOptions = {},
 ): Promise<RunningService> {
   const log = pino({ level: logLevel });
   const [pocket, database] = await Promise.all([startPocket({ seed, size }), createTestDatabase()]);
@@ -63,12 +66,18 @@ export async function runService(
   const sideJobs = [
     (work: Parameters<typeof keepTokenFacts>[0]) => keepTokenFacts({ ...work, pollMs: FACTS_POLL_MS }),
     (work: Parameters<typeof keepPricePoints>[0]) => keepPricePoints({ ...work, pollMs: POINTS_POLL_MS }),
+    (work: Parameters<typeof keepProtocols>[0]) => keepProtocols({ ...work, pollMs: FACTS_POLL_MS }),
+    ...(listPositionUrls === undefined ? [] : [keepPools]),
   ];
   const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: POLL_MS, sideJobs });
   indexing.catch(() => {}); // thrown by catchUp and stop
 
   const { key } = await createAccessKey(database.db, { name: "truth" });
-  const api = await createApi({ databaseUrl: database.url, log, checkReplies: true });
+  const rpcUrls = new Map<string, readonly string[]>();
+  for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
+    if (listPositionUrls !== undefined) rpcUrls.set(chain, await listPositionUrls(chain, rpcUrl));
+  }
+  const api = await createApi({ databaseUrl: database.url, log, checkReplies: true, rpcUrls });
   const server = createHttpServer(api.app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -121,11 +130,13 @@ async function untilFactsFound(db: Store, pocket: Pocket): Promise<void> {
       Object.keys(pocket.chains).flatMap((chain) => [
         listUndescribedTokens(db, chain, 1),
         listUntracedTokens(db, chain, 1),
+        listUnclassified(db, chain, 1),
       ]),
     );
     const missing = queues.flat();
     if (missing.length === 0) return;
-    if (performance.now() > endsAt) throw new Error(`Not described or not traced: ${missing.join(", ")}`);
+    if (performance.now() > endsAt)
+      throw new Error(`Not described, not traced or not classified: ${missing.join(", ")}`);
     await wait(POLL_MS);
   }
 }

@@ -25,6 +25,8 @@ export interface ValueTruth {
 export interface KnownToken {
   address: Address;
   decimals: number;
+  /** Of a protocol: in no total and no curve while no position is read. */
+  isReceipt: boolean;
 }
 
 const MARK = 300;
@@ -40,9 +42,13 @@ export async function readValueTruths({ pocket, db }: RunningService): Promise<R
         readPastPrices(slug, reader),
         listTokens(db, [slug]),
       ]);
-      const known = stored.map(({ address, decimals }) => ({ address, decimals: decimals ?? 0 }));
+      const known = stored.map(({ address, decimals, protocolId }) => ({
+        address,
+        decimals: decimals ?? 0,
+        isReceipt: protocolId !== "",
+      }));
       const tokens = [
-        { address: NATIVE_TOKEN, decimals: 18 },
+        { address: NATIVE_TOKEN, decimals: 18, isReceipt: false },
         ...known.filter(({ address }) => address !== NATIVE_TOKEN),
       ];
       const addresses = tokens.map(({ address }) => address);

@@ -49,7 +49,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     const { usd_value_list: points, ...newest } = await unwrap(
       service.client.GET("/v1/user/total_net_curve", { params: { query } }),
     );
-    const values = points.map(([, usd = NaN]) => usd);
+    const values = points.map(([, usd]) => usd);
     const [least, most] = [Math.min(...values), Math.max(...values)];
     console.log(
       `scenario ${seed}: the demo owner is worth ${newest.usd_value} USD at ${newest.timestamp}, in a day ${least} to ${most}, ${new Set(values).size} different values`,

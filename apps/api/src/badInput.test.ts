@@ -1,7 +1,8 @@
 import { operationTable } from "@portico/contract";
-import { afterAll, expect, test } from "vitest";
+import { replacePools } from "@portico/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { unbuiltOperations } from "./operations/operations.ts";
-import { ALICE, USDC } from "./testing/fillStore.ts";
+import { ALICE, ETH_HEAD, USDC, WETH } from "./testing/fillStore.ts";
 import { rawRequest } from "./testing/rawRequest.ts";
 import { readProblem } from "./testing/readProblem.ts";
 import { startFilledApi } from "./testing/startFilledApi.ts";
@@ -9,11 +10,13 @@ import { startFilledApi } from "./testing/startFilledApi.ts";
 const api = await startFilledApi();
 afterAll(() => api.stop());
 
-type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean" | "integer" | "date";
+type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean" | "integer" | "date" | "pool" | "protocol";
 
 /** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
 const KINDS: Record<string, Kind> = {
   "getChain.id": "chain",
+  "getPool.id": "pool",
+  "getProtocol.id": "protocol",
   "getToken.id": "token",
   "getTokenHistoryPrice.id": "token",
   "getTokenTopHolders.id": "token",
@@ -22,6 +25,7 @@ const KINDS: Record<string, Kind> = {
   chain_id: "chain",
   chain_ids: "chains",
   token_id: "token",
+  protocol_id: "protocol",
   is_all: "boolean",
   start: "integer",
   limit: "integer",
@@ -39,6 +43,8 @@ const GOOD: Record<Kind, string> = {
   boolean: "true",
   integer: "7",
   date: "2025-11-20",
+  pool: WETH,
+  protocol: "uniswap2",
 };
 
 interface Outcome {
@@ -54,6 +60,7 @@ const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, c
 /** What becomes of a text that is no value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
   if (kind === "boolean" || kind === "integer" || kind === "date") return refused("invalid_params", name);
+  if (kind === "pool" || kind === "protocol") return refused(`${kind}_not_found`);
   return refused(kind === "chain" || kind === "chains" ? "invalid_chain" : "invalid_address");
 };
 
@@ -70,6 +77,8 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   boolean: ["tRuE", "good"],
   integer: ["1e2", "nonsense"],
   date: ["20 Nov 2025", "nonsense"],
+  pool: [mixCase(WETH), "good"],
+  protocol: ["Uniswap2", "nonsense"],
 };
 
 /** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
@@ -131,23 +140,42 @@ async function ask(target: string): Promise<Outcome> {
   return { status, code, named: Object.keys(errors ?? {}) };
 }
 
+beforeAll(async () => {
+  const { blockNumber, timeAt } = ETH_HEAD;
+  const place = { chain: "eth", poolId: WETH, protocolId: "uniswap2", name: "Liquidity Pool", contracts: [WETH] };
+  const counts = { depositUsd: null, userCount: null, valuableUserCount: null };
+  const pools = [{ ...place, ...counts, amounts: [], blockNumber, timeAt }];
+  await replacePools(api.db, "eth", "uniswap2", { blockNumber, timeAt, tvlUsd: null, pools });
+});
+
 test("the table covers every built operation", () => {
   expect(built.map(([id]) => id).toSorted()).toEqual([
+    "getAppProtocolList",
     "getChain",
     "getChainList",
     "getChainStatus",
     "getHealthz",
+    "getPool",
+    "getProtocol",
+    "getProtocolAllList",
+    "getProtocolList",
     "getReadyz",
     "getToken",
     "getTokenHistoryPrice",
     "getTokenListByIds",
     "getTokenTopHolders",
+    "getUserAllComplexProtocolList",
     "getUserAllNftList",
+    "getUserAllSimpleProtocolList",
     "getUserAllTokenList",
     "getUserChainBalance",
     "getUserChainNetCurve",
+    "getUserComplexAppList",
+    "getUserComplexProtocolList",
     "getUserNftAuthorizedList",
     "getUserNftList",
+    "getUserProtocol",
+    "getUserSimpleProtocolList",
     "getUserToken",
     "getUserTokenAuthorizedList",
     "getUserTokenList",

@@ -1,9 +1,15 @@
+import { readRpcUrls } from "@portico/evm";
+import type { RpcUrls } from "./data/positions/chainRpcs.ts";
+
 export const HELP = `Portico's data API.
 
   DATABASE_URL          the store's PostgreSQL database, migrated; required
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
   PORTICO_SIGHT_WAIT_MS how long a request waits for the first look at an address; 8000
+  PORTICO_RPC_<ID>      RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…; without, no positions there
+  PORTICO_POSITION_WAIT_MS
+                        how long a request waits for positions that must be read; 5000
   PORTICO_ANSWER_MB     memory for answers that are kept until they change, in MB; 64, 0 keeps none
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
 `;
@@ -17,6 +23,10 @@ export interface Config {
   readonly logLevel: string;
   /** Undefined when not set. */
   readonly sightWaitMs: number | undefined;
+  /** By slug. */
+  readonly rpcUrls: RpcUrls;
+  /** Undefined when not set. */
+  readonly positionWaitMs: number | undefined;
   /** Undefined when not set. */
   readonly answerBytes: number | undefined;
 }
@@ -29,8 +39,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error("PORTICO_API_PORT must be a port number");
   const logLevel = env["PORTICO_LOG_LEVEL"] ?? "info";
   if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
-  const wait = env["PORTICO_SIGHT_WAIT_MS"];
-  if (wait !== undefined && !/^\d{1,6}$/.test(wait)) throw new Error("PORTICO_SIGHT_WAIT_MS must be milliseconds");
   const megabytes = env["PORTICO_ANSWER_MB"];
   if (megabytes !== undefined && !/^\d{1,5}$/.test(megabytes)) throw new Error("PORTICO_ANSWER_MB must be megabytes");
   return {
@@ -38,7 +46,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: env["PORTICO_API_HOST"] ?? "127.0.0.1",
     port: Number(port),
     logLevel,
-    sightWaitMs: wait === undefined ? wait : Number(wait),
+    sightWaitMs: readWait(env, "PORTICO_SIGHT_WAIT_MS"),
+    rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
+    positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),
     answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,
   };
+}
+
+function readWait(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const wait = env[name];
+  if (wait !== undefined && !/^\d{1,6}$/.test(wait)) throw new Error(`${name} must be milliseconds`);
+  return wait === undefined ? wait : Number(wait);
 }

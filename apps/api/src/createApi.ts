@@ -1,15 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   ACCESS_KEY_CHANNEL,
   CHAIN_CHANNEL,
   closeDatabase,
   listen,
   openDatabase,
+  PROTOCOL_CHANNEL,
   SIGHTED_CHANNEL,
   TOKEN_CHANNEL,
 } from "@portico/store";
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";
+import type { RpcUrls } from "./data/positions/chainRpcs.ts";
+import { createPositionReader } from "./data/positions/positionReader.ts";
+import { createPositions } from "./data/positions/positions.ts";
+import { createProtocolFreshness } from "./data/protocolFreshness.ts";
+import { createProtocolTable, type ProtocolTable } from "./data/protocolTable.ts";
 import { createSights } from "./data/sights.ts";
 import { createTokenFreshness } from "./data/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
@@ -19,6 +26,11 @@ import { loadDefinition } from "./http/definition.ts";
 import { createReplyCheck } from "./http/replyCheck.ts";
 import { createAccessKeyCheck } from "./keys/accessKeyCheck.ts";
 import { operations } from "./operations/operations.ts";
+
+export const POSITION_WAIT_MS = 5_000;
+
+/** How long closing waits for positions that are being read: a node may never answer. */
+const READ_PATIENCE_MS = 2_000;
 
 export interface ApiOptions {
   /** Any migrated database of the store. */
@@ -30,6 +42,10 @@ export interface ApiOptions {
   readonly connections?: number;
   /** How long a request waits for a first look at an address; SIGHT_WAIT_MS when left out. */
   readonly sightWaitMs?: number | undefined;
+  /** Where chains are reached, by slug: positions are read there. */
+  readonly rpcUrls?: RpcUrls | undefined;
+  /** How long a request waits for positions that must be read; POSITION_WAIT_MS when left out. */
+  readonly positionWaitMs?: number | undefined;
   /** Memory for answers that are kept, at most; ANSWER_BYTES when left out, 0 keeps none. */
   readonly answerBytes?: number | undefined;
 }
@@ -37,6 +53,7 @@ export interface ApiOptions {
 export interface Api {
   readonly app: Express;
   readonly tokens: TokenTable;
+  readonly protocols: ProtocolTable;
   /** Ends the connections to the database; call it when no request is open any more. */
   readonly close: () => Promise<void>;
 }
@@ -44,24 +61,39 @@ export interface Api {
 /** The data API over a database. Resolves when token metadata and prices are loaded and kept fresh. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs, answerBytes = ANSWER_BYTES } = options;
+  const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
   const db = openDatabase(databaseUrl, { max: connections });
   const answers = createAnswerCache({ maxBytes: answerBytes });
   const tokens = createTokenTable(db, answers.hear);
   const freshness = createTokenFreshness(tokens, {
     onError: (error) => log.error({ err: error }, "tokens not read; trying again"),
   });
+  const protocols = createProtocolTable(db, answers.hear);
+  const protocolFreshness = createProtocolFreshness(protocols, {
+    onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
+  });
   const keys = createAccessKeyCheck(db);
   const sights = createSights(db, sightWaitMs);
+  const reader = createPositionReader({
+    db,
+    rpcUrls,
+    isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
+    onError: (error, about) => log.warn({ err: error, ...about }, "positions not read or not stored"),
+  });
+  const positions = createPositions({ db, tokens, sights, protocols, reader });
   let stopListening: () => Promise<void> = async () => undefined;
   const close = async () => {
     freshness.stop();
+    protocolFreshness.stop();
     await stopListening();
+    await Promise.race([reader.idle(), sleep(READ_PATIENCE_MS, undefined, { ref: false })]);
     await closeDatabase(db);
   };
   try {
     stopListening = await listen(databaseUrl, {
       channels: {
         [TOKEN_CHANNEL]: freshness.hear,
+        [PROTOCOL_CHANNEL]: protocolFreshness.hear,
         [CHAIN_CHANNEL]: answers.hear,
         [ACCESS_KEY_CHANNEL]: keys.forget,
         [SIGHTED_CHANNEL]: sights.hear,
@@ -71,16 +103,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         log.warn({ err: error }, "lost the connection that listens; trying again");
       },
     });
-    await freshness.ready();
+    await Promise.all([freshness.ready(), protocolFreshness.ready()]);
     const router = await createRouter({
       definition: loadDefinition(),
       handlers: operations,
-      deps: { db, tokens, sights },
+      deps: { db, tokens, protocols, sights, positions, positionWaitMs },
       keys,
       answers,
     });
     const app = createApp({ router, log, replyCheck: checkReplies === true ? createReplyCheck() : undefined });
-    return { app, tokens, close };
+    return { app, tokens, protocols, close };
   } catch (error) {
     await close();
     throw error;

@@ -5,7 +5,7 @@ const declared = new WeakSet<object>();
 
 /**
  * Declares that an operation's answers rest on nothing but what its header Portico-Chains names: what the store has of these
- * chains at their block, and what the token table has of them. They may be kept until one of the chains has news.
+ * chains at their block, and what the tables of tokens and protocols have of them. They may be kept until one of the chains has news.
  */
 export function keepable<Id extends ApiOperationId>(operation: Operation<Id>): Operation<Id> {
   declared.add(operation);

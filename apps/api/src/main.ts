@@ -17,9 +17,9 @@ if (process.argv.includes("--help")) {
 
 /** Serves until SIGTERM or SIGINT; then no new connection, open requests finish, and the process ends by itself. */
 async function start(): Promise<void> {
-  const { databaseUrl, host, port, logLevel, sightWaitMs, answerBytes } = readConfig(process.env);
+  const { host, port, logLevel, ...options } = readConfig(process.env);
   const log = pino({ name: "api", level: logLevel });
-  const api = await createApi({ databaseUrl, log, sightWaitMs, answerBytes });
+  const api = await createApi({ ...options, log });
   const server = createHttpServer(api.app);
   server.listen(port, host);
   await once(server, "listening");

@@ -10,6 +10,7 @@ import type {
   PriceObservation,
   Transaction,
 } from "@portico/store";
+import type { TouchSpan } from "./decode/touches.ts";
 import { createPairSet } from "./pairSet.ts";
 import type { PairSet } from "./pairSet.ts";
 
@@ -35,6 +36,8 @@ export interface Changes {
   sales: NftSale[];
   /** What may be a source of prices said last in a block. By `address block`. */
   observations: Map<string, PriceObservation>;
+  /** Who touched what of a protocol. By `owner contract key`. */
+  touches: Map<string, TouchSpan>;
 }
 
 /** What is left of it when its legs and transactions are rows. */
@@ -54,4 +57,5 @@ export const createChanges = (expectedPairs?: number): Changes => ({
   operatorApprovals: new Map(),
   sales: [],
   observations: new Map(),
+  touches: new Map(),
 });

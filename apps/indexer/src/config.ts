@@ -1,4 +1,5 @@
-import { chains, findChain } from "@portico/evm";
+import { readRpcUrls } from "@portico/evm";
+import type { ChainUrls } from "@portico/evm";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { readNftSettings } from "./nftMetadata/settings.ts";
 import { readHttpPriceSettings } from "./prices/httpPriceSettings.ts";
@@ -25,17 +26,12 @@ export interface IndexerConfig {
   prices: PriceJobSettings;
 }
 
-const RPC = /^PORTICO_RPC_(.+)$/;
-
 /** @throws ConfigError that names the variable and what is wrong with it. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): IndexerConfig {
   const databaseUrl = env["DATABASE_URL"] ?? "";
   if (databaseUrl === "")
     throw new ConfigError("DATABASE_URL is not set: postgresql://user:password@host:5432/portico");
-  const indexed = Object.entries(env).flatMap(([name, value = ""]) => {
-    const slug = RPC.exec(name)?.[1]?.toLowerCase();
-    return slug === undefined || value.trim() === "" ? [] : [readChain(env, name, slug, value)];
-  });
+  const indexed = explain(() => readRpcUrls(env)).map((urls) => readChain(env, urls));
   if (indexed.length === 0) throw new ConfigError("No chain is set: PORTICO_RPC_ETH=https://… serves Ethereum");
   const rangeBlocks = readCount(env, "PORTICO_MAX_RANGE_BLOCKS");
   const balancePage = readCount(env, "PORTICO_MAX_BALANCE_PAGE");
@@ -81,31 +77,13 @@ function readMetrics(env: Readonly<Record<string, string | undefined>>): Indexer
   return { host: host === "" ? "127.0.0.1" : host, port };
 }
 
-function readChain(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-  slug: string,
-  value: string,
-): IndexedChain {
-  if (findChain(slug) === undefined) {
-    throw new ConfigError(
-      `${name} names no chain: '${slug}' is none of ${chains
-        .map(({ id }) => id)
-        .toSorted()
-        .join(", ")}`,
-    );
-  }
-  const rpcUrls = value
-    .split(",")
-    .map((url) => url.trim())
-    .filter((url) => url !== "");
-  if (!rpcUrls.every(isHttpUrl)) throw new ConfigError(`${name} must be http or https URLs, separated by commas`);
-  const suffix = slug.toUpperCase();
+function readChain(env: Readonly<Record<string, string | undefined>>, { chain, urls }: ChainUrls): IndexedChain {
+  const suffix = chain.toUpperCase();
   const reads = {
     receipts: readSwitch(env, `PORTICO_RECEIPTS_${suffix}`),
     traces: readSwitch(env, `PORTICO_TRACES_${suffix}`),
   };
-  return { chain: slug, rpcUrls, startBlock: readWhole(env, `PORTICO_START_${suffix}`), reads };
+  return { chain, rpcUrls: urls, startBlock: readWhole(env, `PORTICO_START_${suffix}`), reads };
 }
 
 const SWITCHES = new Map<string, boolean | "auto">([
@@ -121,8 +99,6 @@ function readSwitch(env: Readonly<Record<string, string | undefined>>, name: str
   if (value === undefined) throw new ConfigError(`${name} must be on, off or auto, not '${text}'`);
   return value;
 }
-
-const isHttpUrl = (text: string): boolean => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");
 
 function readWhole(env: Readonly<Record<string, string | undefined>>, name: string): bigint | undefined {
   const text = env[name]?.trim() ?? "";

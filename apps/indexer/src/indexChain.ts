@@ -17,7 +17,7 @@ import { balanceRound } from "./balanceRound.ts";
 import { catchUp, fetchDescribed } from "./catchUp.ts";
 import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
-import { WATCHED_TOPICS } from "./decode/decodeLogs.ts";
+import { listWatchedTopics } from "./decode/decodeLogs.ts";
 import { dropPrices } from "./prices/headPrices.ts";
 import { forgetSourcesAfter } from "./prices/knownSources.ts";
 import type { ProgressMeter } from "./progress.ts";
@@ -73,7 +73,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   const source = createSource({
     chain,
     rpc,
-    topics: WATCHED_TOPICS,
+    topics: listWatchedTopics(chain.id),
     maxBlocks: job.limits.rangeBlocks,
     reads: job.reads ?? {},
   });

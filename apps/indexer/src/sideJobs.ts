@@ -6,6 +6,8 @@ import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
+import { keepPools } from "./protocols/keepPools.ts";
+import { keepProtocols } from "./protocols/keepProtocols.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 import { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
 
@@ -36,6 +38,8 @@ export const createSideJobs = (
     await runNftMetadata({ ...work, chains: [{ chain: chain.id, rpc }], settings: nftSettings });
   },
   ...createPriceJobs(priceSettings),
+  (work) => keepProtocols(work),
+  (work) => keepPools(work),
 ];
 
 const RESTART_MS = 30_000;

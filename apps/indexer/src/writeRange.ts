@@ -14,9 +14,11 @@ import {
   upsertOperatorApprovals,
   upsertPriceSources,
   upsertTokens,
+  upsertTouches,
 } from "@portico/store";
 import type { BlockRef, PriceSource, Store, Token } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
+import { listTouchRows } from "./decode/touches.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import type { PackedRange } from "./packedRange.ts";
 import { advancePrices } from "./prices/headPrices.ts";
@@ -74,6 +76,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await markNftContractsStale(tx, chain, [...range.upgraded]);
   await upsertPriceSources(tx, chain, range.sources);
   await insertObservations(tx, chain, [...range.observations.values()]);
+  await upsertTouches(tx, chain, listTouchRows(range.touches.values()));
 }
 
 /** Learns from a range that is stored. */

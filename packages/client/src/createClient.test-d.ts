@@ -12,6 +12,20 @@ test("an answer is typed by its path", async () => {
   expectTypeOf<NonNullable<typeof error>>().toExtend<Problem>();
 });
 
+test("a pair in an answer is a pair, not a list", async () => {
+  const curve = await unwrap(client.GET("/v1/user/chain_net_curve", { params: { query } }));
+  expectTypeOf(curve.usd_value_list).toEqualTypeOf<[number, number][]>();
+  const holders = { params: { query: { chain_id: "eth", id: "eth" } } };
+  expectTypeOf(await unwrap(client.GET("/v1/token/top_holders", holders))).toEqualTypeOf<[string, number][]>();
+  const asked = await client.request("get", "/v1/user/chain_net_curve", { params: { query } });
+  expectTypeOf(asked.data?.usd_value_list[0]).toEqualTypeOf<[number, number] | undefined>();
+});
+
+test("what is not parsed as JSON is typed so", async () => {
+  const { data } = await client.GET("/v1/chain/list", { parseAs: "text" });
+  expectTypeOf(data).toEqualTypeOf<string | undefined>();
+});
+
 test("unwrap leaves only the data", async () => {
   const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query } }));
   expectTypeOf(tokens).toExtend<UserToken[]>();

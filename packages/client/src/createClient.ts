@@ -1,6 +1,7 @@
 import { uint256Properties, type paths } from "@portico/contract";
-import createFetchClient, { defaultBodySerializer, type Client } from "openapi-fetch";
+import createFetchClient, { defaultBodySerializer } from "openapi-fetch";
 import { createExactJson } from "./exactJson.ts";
+import type { PorticoClient } from "./porticoClient.ts";
 import { createRetryingFetch, type Fetch, type RetryOptions } from "./retryingFetch.ts";
 
 export type ClientOptions = {
@@ -13,9 +14,6 @@ export type ClientOptions = {
   /** Repeats GET calls that are answered 429 or 503; `false` never does. */
   readonly retry?: RetryOptions | false | undefined;
 };
-
-/** One method per HTTP verb; path, parameters, body and answer are typed by the contract. */
-export type PorticoClient = Client<paths>;
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
 const exactJson = createExactJson(uint256Properties);
@@ -34,7 +32,7 @@ export function createClient({ baseUrl, accessKey, fetch, retry }: ClientOptions
     querySerializer: { array: { style: "form", explode: false } }, // the contract writes lists as csv
     bodySerializer: serializeBody,
   });
-  return readExactly(client);
+  return readExactly(client as unknown as PorticoClient);
 }
 
 const serializeBody = (body: unknown, headers?: Headers): unknown => {

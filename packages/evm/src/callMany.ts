@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
 import { decodeAggregate3, encodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
+import { gasProof } from "./gasProof.ts";
 import { isBytes } from "./isBytes.ts";
 import { askAtBlock } from "./pinnedBlock.ts";
 import type { PinnedBlock } from "./pinnedBlock.ts";
@@ -18,6 +19,8 @@ export interface PinnedOptions extends PinnedBlock {
 const SINGLE_CALL_GAS = numberToHex(3_000_000);
 const CHUNK_SIZE = 500;
 const CHUNKS_IN_FLIGHT = 4;
+/** So few calls that failed are asked again each on its own. */
+const FEW = 8;
 
 /** Contracts that ruined an aggregate, by RPC: asked on their own from then on. */
 const ruinous = new WeakMap<Rpc, Set<Address>>();
@@ -25,8 +28,8 @@ const MOST_RUINOUS = 10_000;
 
 /**
  * Makes many view calls at one block, through Multicall3 where it stands, else as batched eth_calls.
- * A contract that reverts, eats all gas or returns megabytes costs itself only: what failed inside an aggregate is
- * asked again on its own, so null always means that this very call fails.
+ * A contract that reverts, eats all gas or returns megabytes costs itself only: what failed inside an aggregate is asked
+ * again where it is shown to have gas enough, or on its own, so null always means that this very call fails.
  * @returns Return data in the order of the calls; null where the call fails. An address without code returns "0x".
  * @throws when the node can't answer (that is never a null).
  */
@@ -73,12 +76,33 @@ async function callChunk(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
   if (data === "0x") return callEach(at, calls); // no Multicall3 at this block yet
   const results = decodeAggregate3(data, calls.length);
   const failed = results.flatMap((result, index) => (result === null ? [index] : []));
-  const again = await callEach(
+  const again = await callFailed(
     at,
     failed.map((index) => calls[index]!),
   );
   for (const [place, index] of failed.entries()) results[index] = again[place]!;
   return results;
+}
+
+/**
+ * What failed beside others, whose gas they may have eaten: together again, with a last call that works only if there was
+ * gas enough for each before it; else in halves, and at last alone.
+ */
+async function callFailed(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
+  if (calls.length < FEW) return callEach(at, calls);
+  const proven = await callProven(at, calls);
+  if (proven !== undefined) return proven;
+  const half = Math.ceil(calls.length / 2);
+  const parts = [calls.slice(0, half), calls.slice(half)];
+  return (await Promise.all(parts.map((part) => callFailed(at, part)))).flat();
+}
+
+/** @returns undefined when some call may have failed for want of gas. */
+async function callProven(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[] | undefined> {
+  if (at.target === undefined) return undefined;
+  const data = await callOrNull(at, { to: at.target, data: encodeAggregate3([...calls, gasProof]) });
+  const results = data === null || data === "0x" ? [] : decodeAggregate3(data, calls.length + 1);
+  return (results.pop() ?? null) === null ? undefined : results;
 }
 
 /**
@@ -88,7 +112,8 @@ async function callChunk(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
 async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
   const firsts = [...new Map(calls.map((call) => [call.to, call])).values()];
   const answers = await callEach(at, firsts);
-  const bad = new Set(firsts.flatMap(({ to }, index) => (isLarge(answers[index] ?? null) ? [to] : [])));
+  const isBad = await Promise.all(firsts.map((call, index) => isRuinous(at, call, answers[index] ?? null)));
+  const bad = new Set(firsts.flatMap(({ to }, index) => (isBad[index] === true ? [to] : [])));
   remember(at.rpc, bad);
   const results = await Promise.all(
     calls.map((call) => (bad.has(call.to) ? callEach(at, [call]) : Promise.resolve(undefined))),
@@ -100,8 +125,11 @@ async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
   return results.map((result) => (result === undefined ? rest.shift()! : (result[0] ?? null)));
 }
 
-/** What fails alone, or has more to say than an aggregate bears. */
-const isLarge = (answer: Hex | null): boolean => answer === null || answer.length > 20_000;
+/** What has more to say than an aggregate bears, or leaves no gas to those after it. */
+async function isRuinous(at: Pin, call: Call, answer: Hex | null): Promise<boolean> {
+  if (answer !== null) return answer.length > 20_000;
+  return (await callProven(at, [call])) === undefined;
+}
 
 function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
   const known = ruinous.get(rpc) ?? new Set();

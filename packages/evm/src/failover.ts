@@ -79,8 +79,10 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
         endpoint.restMs(),
         before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** (before - 1)),
       );
-      if (pause > 0) await sleep(pause);
-      if (tried.size > 0) onCall?.({ kind: "retry", host: endpoint.host, detail: question.method });
+      if (pause > 0) await sleep(Math.ceil(pause));
+      // a timer may fire early, and others may have failed meanwhile: then it is not sent
+      if (tried.size > 0 && endpoint.restMs() === 0)
+        onCall?.({ kind: "retry", host: endpoint.host, detail: question.method });
       try {
         return await tryOnce(endpoint, question);
       } catch (error) {

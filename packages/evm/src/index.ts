@@ -68,6 +68,8 @@ export type { AaveToken, RateToken } from "./rateTokens.ts";
 export { readBalances } from "./readBalances.ts";
 export type { BalanceKey } from "./readBalances.ts";
 export { readMany } from "./readMany.ts";
+export { readRpcUrls } from "./readRpcUrls.ts";
+export type { ChainUrls } from "./readRpcUrls.ts";
 export type { ResultReader } from "./replyBytes.ts";
 export { createRpc } from "./rpc.ts";
 export type { Rpc, RpcOptions } from "./rpc.ts";

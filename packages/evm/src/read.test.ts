@@ -1,6 +1,6 @@
-import { encodeAbiParameters, stringToHex } from "viem";
+import { encodeAbiParameters, numberToHex, stringToHex } from "viem";
 import type { Address } from "viem";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { erc20Abi } from "./abis.ts";
 import { callMany } from "./callMany.ts";
 import { getChain } from "./chains.ts";
@@ -32,6 +32,7 @@ const STRING = address("a007");
 const BYTES32 = address("a008");
 const OWNER = address("b001");
 const WITHOUT_MULTICALL = 1n;
+const answersOf42 = numberToHex(42n, { size: 32 });
 
 let anvil: TestAnvil;
 let rpc: Rpc;
@@ -105,6 +106,22 @@ describe.each([
       { name: null, symbol: null, decimals: null },
     ]);
   });
+});
+
+test("many calls that fail cost few requests, also beside one that eats the gas of the others", async () => {
+  const ask = vi.spyOn(rpc, "ask");
+  onTestFinished(() => ask.mockRestore());
+  const calls = Array.from(
+    { length: 200 },
+    (_unused, index) => ({ to: index === 150 ? GOOD : REVERTING, data: "0x12345678" }) as const,
+  );
+  const expected = calls.map(({ to }) => (to === GOOD ? answersOf42 : null));
+  expect(await callMany(rpc, calls, { blockNumber: head, chunkSize: 200 })).toEqual(expected);
+  expect(ask).toHaveBeenCalledTimes(2);
+  ask.mockClear();
+  const withEater = calls.with(20, { to: EATER, data: "0x12345678" });
+  expect(await callMany(rpc, withEater, { blockNumber: head, chunkSize: 200 })).toEqual(expected);
+  expect(ask.mock.calls.length).toBeLessThan(30);
 });
 
 test("reads are pinned to their block", async () => {

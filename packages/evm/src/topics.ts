@@ -8,6 +8,8 @@ export const topics = {
   wrappedWithdrawal: toEventSelector("Withdrawal(address,uint256)"),
   /** Ampleforth's, which rebasing tokens copied: every holder's balance changes without a Transfer. */
   logRebase: toEventSelector("LogRebase(uint256,uint256)"),
+  /** Lido's report: the same of staked ether. */
+  tokenRebased: toEventSelector("TokenRebased(uint256,uint256,uint256,uint256,uint256,uint256,uint256)"),
   /** EIP-1967: a proxy's code was replaced. */
   upgraded: toEventSelector("Upgraded(address)"),
   /** ERC-1155. */

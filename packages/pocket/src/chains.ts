@@ -1,7 +1,7 @@
 import { type Address, parseGwei } from "viem";
 
 /** Chains that a pocket mainnet can stand in for, by slug. */
-export type PocketChain = "base" | "eth";
+export type PocketChain = "base" | "eth" | "matic";
 
 export interface PocketChainFacts {
   chainId: number;
@@ -30,7 +30,18 @@ export const pocketChains: Record<PocketChain, PocketChainFacts> = {
     baseFee: parseGwei("0.02"),
     tip: parseGwei("0.001"),
   },
+  matic: {
+    chainId: 137,
+    nativeSymbol: "POL",
+    wrappedToken: "0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270",
+    coinbase: "0x7Ee41D8A25641000661B1EF5E6AE8A00400466B0",
+    baseFee: parseGwei("30"),
+    tip: parseGwei("25"),
+  },
 };
+
+/** All of them, in the order in which a pocket names them. People live on eth and base; on matic they only bet. */
+export const POCKET_CHAINS: readonly PocketChain[] = ["eth", "base", "matic"];
 
 /** 2025-01-01T00:00:00Z. A constant, so that the same seed gives the same block hashes. */
 export const GENESIS_TIME_AT = 1_735_689_600;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseCommandLine } from "./commandLine.ts";
 
-test("without arguments both chains are started with everything else left open", () => {
-  expect(parseCommandLine([])).toEqual({ chains: ["eth", "base"], size: {}, ports: {}, live: false });
+test("without arguments all chains are started with everything else left open", () => {
+  expect(parseCommandLine([])).toEqual({ chains: ["eth", "base", "matic"], size: {}, ports: {}, live: false });
 });
 
 test("a port is the first chain's, and the next chain gets the next one", () => {
@@ -16,7 +16,7 @@ test("a folder for the state is passed on", () => {
 
 test.each([
   [["--seed", "x"], "--seed takes a whole number"],
-  [["--chains", "eth,arb"], "--chains knows eth and base, not 'arb'"],
+  [["--chains", "eth,arb"], "--chains knows eth, base and matic, not 'arb'"],
   [["--frob"], "Unknown option '--frob'"],
 ])("%j is refused with a sentence", (args, message) => {
   expect(() => parseCommandLine(args)).toThrow(message);

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isPocketChain, type PocketChain } from "./chains.ts";
+import { isPocketChain, POCKET_CHAINS, type PocketChain } from "./chains.ts";
 import type { ScenarioSize } from "./scenario/scenarioSize.ts";
 import type { PocketOptions } from "./startPocket.ts";
 
@@ -7,7 +7,7 @@ export const USAGE = `Starts a pocket mainnet: real contracts and random people 
 
   pnpm pocket [options]
 
-  --chains eth,base      which chains
+  --chains eth,base,matic  which chains
   --seed 1               the same seed and size give the same chain
   --people 25            how many people
   --transactions 800     how many of their transactions, on all chains together; up to 1000000
@@ -38,7 +38,7 @@ export function parseCommandLine(args: readonly string[]): PocketOptions | "help
     },
   });
   if (values.help) return "help";
-  const chains = parseChains(values.chains ?? "eth,base");
+  const chains = parseChains(values.chains ?? POCKET_CHAINS.join(","));
   const [seed, port] = [parseWhole("seed", values.seed), parseWhole("port", values.port)];
   const size: Partial<ScenarioSize> = {};
   for (const name of ["people", "transactions", "days", "blocks"] as const) {
@@ -59,7 +59,7 @@ export function parseCommandLine(args: readonly string[]): PocketOptions | "help
 
 function parseChains(list: string): PocketChain[] {
   return list.split(",").map((slug) => {
-    if (!isPocketChain(slug)) throw new Error(`--chains knows eth and base, not '${slug}'`);
+    if (!isPocketChain(slug)) throw new Error(`--chains knows eth, base and matic, not '${slug}'`);
     return slug;
   });
 }

@@ -1,4 +1,23 @@
-export { isPocketChain, pocketChains, type PocketChain, type PocketChainFacts } from "./chains.ts";
+export { type Artifact, findInPackage, getCreationCode, loadArtifact } from "./contracts/artifact.ts";
+export { type CompilerOptions, createCompiler } from "./contracts/createCompiler.ts";
+export { type BareChain, type ContractWrite, startBareChain } from "./startBareChain.ts";
+export { isPocketChain, POCKET_CHAINS, pocketChains, type PocketChain, type PocketChainFacts } from "./chains.ts";
+export {
+  AAVE_V3,
+  type AaveReserve,
+  aaveV3PoolAbi,
+  aaveV3Reserves,
+  aaveV3RewardsAbi,
+  growingTokens,
+} from "./contracts/aaveV3Table.ts";
+export {
+  CONDITIONAL_TOKENS,
+  conditionalTokensAbi,
+  PREDICTION_COLLATERAL,
+  PREDICTION_ORACLE,
+  type PredictionMarket,
+  predictionMarkets,
+} from "./contracts/predictionTable.ts";
 export { listFeeds, type PocketFeed } from "./contracts/feedTable.ts";
 export { getPairAddress, uniswapV2Deployments, v2PairAbi, v2RouterAbi } from "./contracts/uniswapV2.ts";
 export {
@@ -22,7 +41,16 @@ export {
 export { ATTEMPTS, DISPERSER, WALLET_FACTORY } from "./contracts/payments.ts";
 export { PERMIT2 } from "./contracts/permit2.ts";
 export { nameAddress, TREASURY } from "./contracts/treasury.ts";
-export { STETH, VAULT, vaultAbi, WSTETH } from "./contracts/vaults.ts";
+export { LIDO_TREASURY, reportStake, STETH, stEthAbi, WSTETH, wstEthAbi } from "./contracts/lido.ts";
+export {
+  MASTER_CHEF,
+  masterChefAbi,
+  masterChefPools,
+  STAKED_PAIR,
+  STAKING_REWARDS,
+  stakingRewardsAbi,
+} from "./contracts/farms.ts";
+export { VAULT, vaultAbi } from "./contracts/vaults.ts";
 export { HOSTILE_TOKEN, listTokens, type PocketToken, type TokenKind } from "./contracts/tokenTable.ts";
 export { PERMIT2_SPENDER, SPENDERS } from "./scenario/actions/approving.ts";
 export { GALLERY_URIS } from "./scenario/episodes/gallery.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRpc } from "./anvil/rpc.ts";
-import type { PocketChain } from "./chains.ts";
+import { POCKET_CHAINS, type PocketChain } from "./chains.ts";
 import { MARKETPLACE } from "./contracts/nfts.ts";
 import { type Pocket, startPocket } from "./startPocket.ts";
 
@@ -14,7 +14,7 @@ let pocket: Pocket;
 
 beforeAll(async () => {
   cacheDir = mkdtempSync(join(tmpdir(), "pocket-test-"));
-  pocket = await startPocket({ seed: 7, size: SIZE, cacheDir });
+  pocket = await startPocket({ seed: 7, size: SIZE, cacheDir, chains: POCKET_CHAINS });
 });
 
 afterAll(async () => {
@@ -33,14 +33,22 @@ async function getHead(from: Pocket, chain: PocketChain): Promise<Block> {
 }
 
 test("the same seed and size give the same blocks, another seed others", async () => {
-  const again = await startPocket({ seed: 7, size: SIZE, cacheDir });
+  const again = await startPocket({ seed: 7, size: SIZE, cacheDir, chains: POCKET_CHAINS });
   const other = await startPocket({ seed: 8, size: SIZE, cacheDir, chains: ["eth"] });
-  for (const chain of ["eth", "base"] as const) {
+  for (const chain of POCKET_CHAINS) {
     expect((await getHead(again, chain)).hash).toBe((await getHead(pocket, chain)).hash);
   }
   expect(again.people).toEqual(pocket.people);
   expect((await getHead(other, "eth")).hash).not.toBe((await getHead(pocket, "eth")).hash);
   await Promise.all([again.stop(), other.stop()]);
+});
+
+test("what happens on eth and base is the same without matic", async () => {
+  const without = await startPocket({ seed: 7, size: SIZE, cacheDir });
+  expect(Object.keys(without.chains)).toEqual(["eth", "base"]);
+  expect((await getHead(without, "base")).hash).toBe((await getHead(pocket, "base")).hash);
+  expect((await getHead(without, "eth")).hash).toBe((await getHead(pocket, "eth")).hash);
+  await without.stop();
 });
 
 test("nothing of anvil is left in the cache folder after stop", async () => {
@@ -51,8 +59,8 @@ test("nothing of anvil is left in the cache folder after stop", async () => {
   expect(readdirSync(cacheDir).length).toBe(before - 1);
 });
 
-test("the head's time is the end of the simulated days", async () => {
-  expect(Number((await getHead(pocket, "eth")).timestamp)).toBe(1_735_689_600 + SIZE.days * 86_400);
+test.each(POCKET_CHAINS)("the head's time on %s is the end of the simulated days", async (chain) => {
+  expect(Number((await getHead(pocket, chain)).timestamp)).toBe(1_735_689_600 + SIZE.days * 86_400);
 });
 
 test("what people send is accepted, but for their own few mistakes", async () => {

@@ -6,7 +6,7 @@ import { completeSize, type ScenarioSize } from "./scenario/scenarioSize.ts";
 import { type PocketChainHandle, startChain, type StartedChain } from "./startChain.ts";
 
 export interface PocketOptions {
-  /** Default: both. */
+  /** Default: eth and base. */
   chains?: readonly PocketChain[];
   /** Default: 1. */
   seed?: number;
@@ -84,11 +84,10 @@ async function stopAll(started: readonly StartedChain[]): Promise<void> {
   if (failure !== undefined) throw failure.reason;
 }
 
-/** eth is busier than the others: three of four transactions of two chains. */
+/** eth is busier than base, with three of four transactions when both are there; what happens on matic is the same whatever the size. */
 function shareSize(size: ScenarioSize, chains: readonly PocketChain[], chain: PocketChain): ScenarioSize {
-  if (chains.length === 1) return size;
+  if (chain === "matic") return { ...size, transactions: 0 };
+  if (!(chains.includes("eth") && chains.includes("base"))) return size;
   const onEth = Math.round(size.transactions * 0.75);
-  const others = chains.filter((other) => other !== "eth");
-  const share = chain === "eth" ? onEth : Math.round((size.transactions - onEth) / others.length);
-  return { ...size, transactions: share };
+  return { ...size, transactions: chain === "eth" ? onEth : size.transactions - onEth };
 }

@@ -10,6 +10,8 @@ export const ACCESS_KEY_CHANNEL = "portico_access_key";
 export const SIGHT_CHANNEL = "portico_sight";
 /** Payload: see readSightNews. */
 export const SIGHTED_CHANNEL = "portico_sighted";
+/** Payload: the id of the protocol of which something changed: its switch, its value, why it can't be read. */
+export const PROTOCOL_CHANNEL = "portico_protocol";
 
 /** Whose metadata or price changed. */
 export type TokenNews = {

@@ -10,6 +10,7 @@ export type { ReachRow } from "./chainReach.ts";
 export * from "./chainStatus.ts";
 export * from "./chains.ts";
 export * from "./channels.ts";
+export { listContractProtocols } from "./contractProtocols.ts";
 export * from "./contracts.ts";
 export * from "./holdChain.ts";
 export * from "./heldBalances.ts";
@@ -30,15 +31,40 @@ export * from "./nftList.ts";
 export * from "./nftMetadata.ts";
 export * from "./nftRewind.ts";
 export * from "./nftSales.ts";
+export type { NftPlace, PortfolioReach, PortfolioRead, PositionNft, PositionRow, ReadTouch } from "./portfolioRead.ts";
 export * from "./position.ts";
+export { POINT_SECONDS, writePositionReads } from "./positionReads.ts";
+export type { PositionReading } from "./positionReads.ts";
 export * from "./priceClock.ts";
 export * from "./priceObservations.ts";
 export * from "./pricePoints.ts";
 export * from "./priceSources.ts";
 export * from "./priceWalk.ts";
 export * from "./prices.ts";
+export * from "./readClose.ts";
+export {
+  forgetClassification,
+  listIdentifyVersions,
+  listProtocolContracts,
+  listUnclassified,
+  setIdentifyVersion,
+  writeProtocolContracts,
+} from "./protocolContracts.ts";
+export type { ProtocolContract } from "./protocolContracts.ts";
+export {
+  countHolders,
+  listControllerPools,
+  listPoolRows,
+  listProtocolRows,
+  noteProtocolError,
+  replacePools,
+  setProtocolOff,
+} from "./protocolStats.ts";
+export type { PoolRow, ProtocolRow, ProtocolStats, ProtocolSwitch } from "./protocolStats.ts";
 export * from "./readCurve.ts";
 export * from "./readOwner.ts";
+export { readPortfolio, readPortfolios } from "./readPortfolio.ts";
+export type { PortfolioQuery } from "./readPortfolio.ts";
 export * from "./rewind.ts";
 export * from "./sights.ts";
 export * from "./staleBalances.ts";
@@ -47,6 +73,8 @@ export * from "./tokenQueues.ts";
 export * from "./tokens.ts";
 export * from "./tokenWrites.ts";
 export * from "./topHolders.ts";
+export { listTouchedOwners, listTouchedPlaces, upsertTouches } from "./touches.ts";
+export type { TouchedQuery, TouchRow } from "./touches.ts";
 export * from "./transactions.ts";
 export * from "./writeBalances.ts";
 export { closeDatabase, inTransaction, openDatabase } from "./database.ts";

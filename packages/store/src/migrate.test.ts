@@ -29,9 +29,12 @@ test("an older database keeps its data, and gets what it lacks", async () => {
   await drop();
 });
 
-test("a database indexed before prices were kept is read again from its start block, and who was looked at waits", async () => {
+test.each([
+  ["prices were kept", "0009_processes"],
+  ["protocols' events were heard", "0010_prices"],
+])("a database indexed before %s is read again from its start block, and who was looked at waits", async (_, name) => {
   const { db, drop } = await empty();
-  await migrate(db, "0009_processes");
+  await migrate(db, name);
   await sql`
     insert into chain_state (chain, chain_id, start_block, logs_block, balances_block)
     values ('eth', 1, 7, 9, 9)`.execute(db);

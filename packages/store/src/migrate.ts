@@ -11,6 +11,7 @@ import * as approvals from "./migrations/0007_approvals.ts";
 import * as tokenFacts from "./migrations/0008_token_facts.ts";
 import * as processes from "./migrations/0009_processes.ts";
 import * as prices from "./migrations/0010_prices.ts";
+import * as positions from "./migrations/0011_positions.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   "0008_token_facts": tokenFacts,
   "0009_processes": processes,
   "0010_prices": prices,
+  "0011_positions": positions,
 };
 
 /**

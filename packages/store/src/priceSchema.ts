@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
 
 export type PriceTable = {
@@ -27,6 +27,8 @@ export type PriceSourceTable = {
   phase: number | null;
   /** The block that it was looked at. */
   block_number: bigint;
+  /** Whether the chain's adapters were shown it. */
+  is_classified: Generated<boolean>;
 };
 
 type Numeric = ColumnType<string | null, bigint | null, bigint | null>;

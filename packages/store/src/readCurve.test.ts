@@ -30,7 +30,7 @@ const timeOf = (blockNumber: number) => START + blockNumber * BLOCK_TIME;
 const OLDEST = timeOf(LAST) - STEP * (COUNT - 1);
 
 beforeEach(async () => {
-  await sql`truncate chain_state, block, leg, balance, price_point, sight`.execute(db);
+  await sql`truncate chain_state, block, leg, balance, price_point, sight, position_point`.execute(db);
   for (const [chain, chainId] of [
     ["eth", 1],
     ["base", 8453],
@@ -163,6 +163,8 @@ test("what is held has its prices without a move, and reaches are those of a pla
     balances: [{ chain: "eth", token: address(1), rawAmount: 2n ** 255n }],
     timeAt: timeOf(LAST),
     tokens: [{ chain: "eth", token: address(1), moves: [], prices: [{ step: COUNT - 1, usd: 1 }] }],
+    positionPoints: [],
+    positionsSince: undefined,
   });
 });
 
@@ -202,4 +204,72 @@ test("a week of one who trades all day is a row per step, and older legs are not
   );
   await flush();
   expect((await scanned()) - before).toBe(15_000);
+});
+
+test("what is only in positions has its prices too, of the tokens that points within the curve name", async () => {
+  const write = (chain: string, timeAt: number, tokens: string[]) =>
+    sql`
+    insert into position_point (owner, chain, protocol_id, time_at, amounts)
+    values (decode(${owner.slice(2)}, 'hex'), ${chain}, 'aave3', ${timeAt},
+      ${JSON.stringify(Object.fromEntries(tokens.map((token) => [token, "-7"])))}::jsonb)`.execute(db);
+  await write("eth", timeOf(0) - 2, [address(4)]);
+  await write("eth", timeOf(0) - 1, [address(1)]);
+  await write("eth", timeOf(LAST), [address(2), "no token"]);
+  for (const chain of query.chains) {
+    const same = [1, 2, 3, 4].map((n) => ({ token: address(n), timeAt: START, usd: n }));
+    await writePricePoints(db, chain, same);
+  }
+  const { tokens, balances } = await readCurve(db, query);
+  expect(balances).toEqual([]);
+  expect(tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1))).toEqual(
+    [1, 2].map((n) => ({ chain: "eth", token: address(n), moves: [], prices: [{ step: COUNT - 1, usd: n }] })),
+  );
+});
+
+const pointDeeds = fc.uniqueArray(
+  fc.record({
+    chain: fc.constantFrom("eth", "base", "arb"),
+    owner: fc.constantFrom(owner, owner, other),
+    protocolId: fc.constantFrom("aave3", "lido", "sushi"),
+    timeAt: fc.oneof(fc.constantFrom(...MOMENTS), fc.integer({ min: timeOf(0) - 900, max: timeOf(LAST) + 300 })),
+    rawAmount: fc.bigInt({ min: -(2n ** 255n), max: 2n ** 255n }),
+  }),
+  { selector: (one) => `${one.chain} ${one.owner} ${one.protocolId} ${one.timeAt}`, maxLength: 40 },
+);
+
+test("of positions each moment has what was there by its newest point, and it is said since when they are known", async () => {
+  await fc.assert(
+    fc.asyncProperty(pointDeeds, async (all) => {
+      await sql`truncate position_point`.execute(db);
+      for (const point of all) {
+        await sql`
+          insert into position_point (owner, chain, protocol_id, time_at, amounts)
+          values (decode(${point.owner.slice(2)}, 'hex'), ${point.chain}, ${point.protocolId}, ${point.timeAt},
+            ${JSON.stringify({ [address(1)]: String(point.rawAmount) })}::jsonb)`.execute(db);
+      }
+      const { positionPoints, positionsSince } = await readCurve(db, query);
+      const own = all.filter((point) => point.owner === owner && point.chain !== "arb");
+      const firsts = query.chains
+        .map((chain) => own.filter((point) => point.chain === chain).map(({ timeAt }) => timeAt))
+        .filter((times) => times.length > 0)
+        .map((times) => Math.min(...times));
+      expect(positionsSince).toBe(firsts.length === 0 ? undefined : Math.max(...firsts));
+      for (const [chain, protocolId] of query.chains.flatMap((one) =>
+        ["aave3", "lido", "sushi"].map((id) => [one, id]),
+      )) {
+        const isIts = (point: { chain: string; protocolId: string }) =>
+          point.chain === chain && point.protocolId === protocolId;
+        const told = positionPoints.filter(isIts);
+        const newestAt = <T extends { timeAt: number }>(known: T[], timeAt: number) =>
+          known.filter((point) => point.timeAt <= timeAt).toSorted((a, b) => b.timeAt - a.timeAt)[0];
+        for (const timeAt of MOMENTS) {
+          expect(newestAt(told, timeAt)?.amounts[address(1)]).toBe(
+            newestAt(own.filter(isIts), timeAt)?.rawAmount.toString(),
+          );
+        }
+        expect(told.length).toBeLessThanOrEqual(COUNT);
+      }
+    }),
+    { numRuns: 40 },
+  );
 });

@@ -24,8 +24,25 @@ export interface CurveRead {
   timeAt: number | undefined;
   /** Non-zero, of now, in any order. */
   balances: Balance[];
-  /** What was held at some moment and had a price at some moment. */
+  /** What was held, or in a position, at some moment and had a price at some moment. */
   tokens: CurveToken[];
+  /** In any order; of each protocol the last before each moment after the oldest, and the last before that one. */
+  positionPoints: PositionPoint[];
+  /**
+   * From when on positions are known, unix seconds, on every chain where any ever were; undefined when none ever were.
+   * Points older than eight days are gone.
+   */
+  positionsSince: number | undefined;
+}
+
+/** What an owner had in a protocol from a time on, until the protocol's next point. */
+export interface PositionPoint {
+  chain: string;
+  protocolId: string;
+  /** Unix seconds. */
+  timeAt: number;
+  /** Base units by token, decimal, debts negative. */
+  amounts: Record<Address, string>;
 }
 
 export interface CurveToken {
@@ -37,7 +54,13 @@ export interface CurveToken {
   prices: { step: number; usd: number }[];
 }
 
-type Row = ReachRow & { newest: number | null; held: string | null; told: string | null };
+type Row = ReachRow & {
+  newest: number | null;
+  held: string | null;
+  told: string | null;
+  points: string | null;
+  points_since: number | null;
+};
 
 /** Kinds of legs that change a fungible balance. */
 const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward].join(",");
@@ -45,13 +68,14 @@ const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, 
 /**
  * One statement, so that the block is the one that the figures are of; one row per chain, as in readOwner. Legs are a range
  * of their key from the first block within the curve, which block_by_time finds, and summed per step. Of price points, ranges
- * of their key for each token, those stay that a later one within the step doesn't hide. Nothing large is joined, since the
+ * of their key for each token, those stay that a later one within the step doesn't hide, and so it is with points of
+ * positions for each protocol (`entered`: found one after the other in their key). Nothing large is joined, since the
  * planner can't know how much of it there is. $3: the step, $4: how many.
  */
 const STATEMENT = {
   name: "portico-read-curve",
   text: `
-    with reach as (
+    with recursive reach as (
       select ${REACH_COLUMNS} from chain_state
     ), newest as (
       select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
@@ -73,9 +97,41 @@ const STATEMENT = {
     ), moves as (
       select chain, token, string_agg(step || ' ' || raw_amount, ' ') filter (where raw_amount <> 0) as text
       from moved group by chain, token
+    ), entered(chain, id) as (
+      (select chain, protocol_id from position_point where owner = $1 order by chain, protocol_id limit 1)
+      union all
+      select next.* from entered cross join lateral (
+        select chain, protocol_id from position_point p
+        where p.owner = $1 and (p.chain, p.protocol_id) > (entered.chain, entered.id)
+        order by p.chain, p.protocol_id limit 1
+      ) next
+    ), pointed as materialized (
+      select chain, id, point.* from asked join entered using (chain) cross join lateral (
+        (select time_at as since, amounts from position_point p
+        where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id and p.time_at <= oldest
+        order by p.time_at desc limit 1)
+        union all
+        (select distinct on ((asked.time_at - p.time_at) / $3::int) p.time_at, amounts from position_point p
+        where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id
+          and p.time_at > oldest and p.time_at <= asked.time_at
+        order by (asked.time_at - p.time_at) / $3::int, p.time_at desc)
+      ) point
+    ), points as materialized (
+      select chain, string_agg(concat_ws(' ', id, since, amounts), E'\\n') as text from pointed group by chain
+    ), known as materialized (
+      select chain, min((
+        select min(time_at) from position_point p
+        where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id
+      )) as since
+      from asked join entered using (chain) group by chain
     ), touched as (
-      select chain, token, max(text) as moves
-      from (select chain, token, null as text from held union all select chain, token, text from moves) t
+      select chain, token, max(text) as moves from (
+        select chain, token, null as text from held
+        union all select chain, token, text from moves
+        union all
+        select distinct chain, decode(substr(key, 3), 'hex'), null from pointed cross join jsonb_object_keys(amounts) key
+        where key ~ '^0x[0-9a-f]{40}$'
+      ) t
       group by chain, token
     ), told as materialized (
       select chain, token::text || '|' || points || '|' || coalesce(moves, '') as text
@@ -96,8 +152,9 @@ const STATEMENT = {
     )
     select reach.*, newest.time_at as newest,
       (select string_agg(token::text || ' ' || raw_amount, ',') from held where held.chain = reach.chain) as held,
-      (select string_agg(text, ',') from told where told.chain = reach.chain) as told
-    from reach cross join newest order by chain`,
+      (select string_agg(text, ',') from told where told.chain = reach.chain) as told,
+      points.text as points, known.since as points_since
+    from reach cross join newest left join points using (chain) left join known using (chain) order by chain`,
 };
 
 /**
@@ -117,6 +174,10 @@ export async function readCurve(db: Store, { owner, chains, step, count }: Curve
       }),
     ),
     tokens: rows.flatMap(({ chain, told }) => split(told, ",").map((entry) => toCurveToken(chain, entry))),
+    positionPoints: rows.flatMap(({ chain, points }) => split(points, "\n").map((line) => toPoint(chain, line))),
+    positionsSince: rows
+      .flatMap((row) => row.points_since ?? [])
+      .reduce<number | undefined>((latest, since) => Math.max(latest ?? since, since), undefined),
   };
 }
 
@@ -129,6 +190,14 @@ function toCurveToken(chain: string, entry: string): CurveToken {
     prices: splitPairs(prices).map(([step, usd]) => ({ step: Number(step), usd: Number(usd) })),
     moves: splitPairs(moves).map(([step, rawAmount]) => ({ step: Number(step), rawAmount: BigInt(rawAmount) })),
   };
+}
+
+/** @param line - A protocol, a time, and amounts as JSON: `aave3 1700000100 {"0xa0b8…": "250500000"}`. */
+function toPoint(chain: string, line: string): PositionPoint {
+  const [protocolId = "", timeAt = "0"] = line.split(" ", 2);
+  const json = line.slice(protocolId.length + timeAt.length + 2);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as writePositionReads wrote it
+  return { chain, protocolId, timeAt: Number(timeAt), amounts: JSON.parse(json) as Record<Address, string> };
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a bytea as PostgreSQL writes it

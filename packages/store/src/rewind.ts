@@ -5,9 +5,13 @@ import { advanceChain } from "./chains.ts";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
 import { rewindNfts } from "./nftRewind.ts";
+import { rewindPositions } from "./positionReads.ts";
 import { rewindPrices } from "./priceRewind.ts";
+import { rewindProtocolContracts } from "./protocolContracts.ts";
+import { rewindPools } from "./protocolStats.ts";
 import { rewindSights } from "./sights.ts";
 import { rewindTokens } from "./tokenWrites.ts";
+import { rewindTouches } from "./touches.ts";
 
 /**
  * Forgets what came after a block, which becomes the cursor: what was appended is deleted, and everything that was read
@@ -23,6 +27,10 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindSights(db, chain, fork.blockNumber);
   await rewindTokens(db, chain, fork);
   await rewindPrices(db, chain, fork);
+  await rewindTouches(db, chain, fork.blockNumber);
+  await rewindProtocolContracts(db, chain, fork.blockNumber);
+  await rewindPools(db, chain, fork.blockNumber);
+  await rewindPositions(db, chain, fork);
   await rewindBalances(db, chain, fork.blockNumber);
   for (const table of ["leg", "contract", "transaction", "block"]) {
     await sql`

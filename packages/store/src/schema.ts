@@ -1,6 +1,14 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
 import type {
+  PoolTable,
+  PositionPointTable,
+  PositionReadTable,
+  ProtocolContractTable,
+  ProtocolTable,
+  TouchTable,
+} from "./positionSchema.ts";
+import type {
   PriceClockTable,
   PriceObservationTable,
   PricePointTable,
@@ -232,6 +240,8 @@ export type TokenTable = {
   is_suspicious: boolean | null;
   /** Whether its deployment was looked for; what was not found is null. */
   is_traced: Generated<boolean>;
+  /** Whether the chain's adapters were shown it. */
+  is_classified: Generated<boolean>;
 };
 
 export type AccessKeyTable = {
@@ -271,5 +281,11 @@ export type Database = {
   price_observation: PriceObservationTable;
   price_point: PricePointTable;
   price_clock: PriceClockTable;
+  touch: TouchTable;
+  protocol_contract: ProtocolContractTable;
+  protocol: ProtocolTable;
+  pool: PoolTable;
+  position_read: PositionReadTable;
+  position_point: PositionPointTable;
   access_key: AccessKeyTable;
 };

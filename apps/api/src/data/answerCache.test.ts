@@ -37,9 +37,19 @@ test("news that came while an answer was made end it before it is kept", () => {
   expect([cache.find("eth"), cache.find("base")?.text]).toEqual([undefined, "2"]);
 });
 
-test.each(["base;block=1, eth;unread", "eth;failed, base;block=1"])("an answer that says %s is not kept", (chains) => {
+test.each([
+  "base;block=1, eth;unread",
+  "eth;failed, base;block=1",
+  'base;block=1;missing="base_aave3 base_lido"',
+  "base;block=2;positions=1;refreshing",
+])("an answer that says %s is not kept", (chains) => {
   keep("one", answer("1", chains));
   expect(cache.find("one")).toBeUndefined();
+});
+
+test("an answer that rests on positions of an older block is kept", () => {
+  keep("older", answer("1", "base;block=2;positions=1"));
+  expect(cache.find("older")?.text).toBe("1");
 });
 
 test("an answer that names no chains is not kept; one of a chain that syncs is, until that has news", () => {

@@ -127,7 +127,7 @@ function createChainReader(): (header: string | undefined) => readonly string[] 
   let chains: readonly string[] | undefined;
   return (header) => {
     if (header === last) return chains;
-    const isSettled = header !== undefined && !/;(?:unread|failed)\b/.test(header);
+    const isSettled = header !== undefined && !/;(?:unread|failed|missing|refreshing)\b/.test(header);
     chains = isSettled ? header.split(", ").map((item) => item.split(";", 1)[0] ?? "") : undefined;
     last = header;
     return chains;

@@ -1,23 +1,33 @@
 import type { NftContract, NftToken, UserNFTAuthorized } from "@portico/contract";
-import type { Chain } from "@portico/evm";
+import type { Address, Chain } from "@portico/evm";
 import type { NftApproval, NftApprovalsRead, NftOperator } from "@portico/store";
 import { wireSpender } from "./approvalSpender.ts";
+import type { FindContractProtocol } from "./contractProtocol.ts";
 import { nftCollection, nftItem } from "./nftItem.ts";
 
 /** Who may move an owner's NFTs on a chain. */
-export const authorizedNfts = (chain: Chain, read: NftApprovalsRead): UserNFTAuthorized => ({
-  tokens: read.approvals.map((approval) => toToken(chain, approval, read)),
-  contracts: [...Map.groupBy(read.operators, ({ contract }) => contract).values()].map((operators) =>
-    toContract(chain, operators, read),
-  ),
-  total: read.total.toString(),
-});
+export function authorizedNfts(
+  chain: Chain,
+  read: NftApprovalsRead,
+  protocolOf: FindContractProtocol,
+): UserNFTAuthorized {
+  const toSpender = (id: Address, changedAt: number | null) =>
+    wireSpender({ id, changedAt, isContract: read.contracts.has(id), protocol: protocolOf(id) });
+  const byContract = Map.groupBy(read.operators, ({ contract }) => contract);
+  return {
+    tokens: read.approvals.map((approval) => toToken(chain, approval, toSpender)),
+    contracts: [...byContract.values()].map((operators) => toContract(chain, operators, toSpender)),
+    total: read.total.toString(),
+  };
+}
+
+type ToSpender = (id: Address, changedAt: number | null) => ReturnType<typeof wireSpender>;
 
 /** `approve` is of ERC-721, where there is one of each and one spender at a time. */
-function toToken(chain: Chain, approval: NftApproval, { contracts }: NftApprovalsRead): NftToken {
+function toToken(chain: Chain, approval: NftApproval, toSpender: ToSpender): NftToken {
   const { spender: id, changedAt, rawAmount } = approval;
   const item = nftItem(chain, approval);
-  const spender = wireSpender({ id, changedAt, isContract: contracts.has(id) });
+  const spender = toSpender(id, changedAt);
   return {
     id: item.id,
     contract_id: item.contract_id,
@@ -40,11 +50,9 @@ function toToken(chain: Chain, approval: NftApproval, { contracts }: NftApproval
   };
 }
 
-function toContract(chain: Chain, operators: readonly NftOperator[], { contracts }: NftApprovalsRead): NftContract {
+function toContract(chain: Chain, operators: readonly NftOperator[], toSpender: ToSpender): NftContract {
   const first = operators[0]!;
-  const spenders = operators.map(({ operator: id, changedAt }) =>
-    wireSpender({ id, changedAt, isContract: contracts.has(id) }),
-  );
+  const spenders = operators.map(({ operator, changedAt }) => toSpender(operator, changedAt));
   return {
     chain: chain.id,
     contract_name: first.collection?.name ?? "",

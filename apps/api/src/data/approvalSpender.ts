@@ -1,4 +1,4 @@
-import type { Spender } from "@portico/contract";
+import type { Protocol2, Spender } from "@portico/contract";
 import type { Address } from "@portico/evm";
 
 export interface KnownSpender {
@@ -7,15 +7,17 @@ export interface KnownSpender {
   changedAt: number | null;
   /** Whether it is known to be one. That it is none can't be known: code may come later. */
   isContract: boolean;
+  /** Whose contract it is; null when not known. */
+  protocol: Protocol2 | null;
 }
 
 /** A spender as the contract spells it. Nobody judges here: what is null, is not known. */
-export const wireSpender = ({ id, changedAt, isContract }: KnownSpender) =>
+export const wireSpender = ({ id, changedAt, isContract, protocol }: KnownSpender) =>
   ({
     id,
-    protocol: null,
+    protocol,
     last_approve_at: changedAt,
-    is_contract: isContract ? true : null,
+    is_contract: isContract || protocol !== null ? true : null,
     is_open_source: null,
     is_hacked: null,
     is_abandoned: null,

@@ -3,15 +3,22 @@ import { NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
 import type { Approval } from "@portico/store";
 import { wireSpender } from "./approvalSpender.ts";
 import type { SyncedChain } from "./chainSurvey.ts";
+import type { FindContractProtocol } from "./contractProtocol.ts";
 import { getExposure, type Exposure, type SpenderExposure } from "./exposure.ts";
 import type { TokenEntry } from "./tokenEntry.ts";
 import type { TokenTable } from "./tokenTable.ts";
+
+export interface AuthorizedRead {
+  readonly approvals: readonly Approval[];
+  readonly permit2: Address;
+  readonly protocolOf: FindContractProtocol;
+}
 
 /** The tokens of an owner that others may move on one synced chain, largest exposure in USD first. */
 export async function listAuthorizedTokens(
   tokens: TokenTable,
   { chain, timeAt }: SyncedChain,
-  { approvals, permit2 }: { approvals: readonly Approval[]; permit2: Address },
+  { approvals, permit2, protocolOf }: AuthorizedRead,
 ): Promise<UserTokenAuthorized[]> {
   const byToken = [...Map.groupBy(approvals, ({ token }) => token)];
   const exposed = byToken.flatMap(([token, ofToken]) => {
@@ -22,7 +29,9 @@ export async function listAuthorizedTokens(
   const nativePrice = entries[0]?.price ?? 0;
   const isContract = (address: Address) => address === permit2 || tokens.find(chain.id, address) !== undefined;
   return exposed
-    .map(({ exposure }, index) => toWire(entries[index + 1]!, exposure, { nativePrice, permit2, isContract }))
+    .map(({ exposure }, index) =>
+      toWire(entries[index + 1]!, exposure, { nativePrice, permit2, isContract, protocolOf }),
+    )
     .toSorted(byExposure);
 }
 
@@ -31,6 +40,7 @@ interface WireFacts {
   permit2: Address;
   /** Whether an address is known to be a contract, apart from what the store saw. */
   isContract: (address: Address) => boolean;
+  protocolOf: FindContractProtocol;
 }
 
 function toWire(entry: TokenEntry, exposure: Exposure, facts: WireFacts): UserTokenAuthorized {
@@ -52,8 +62,9 @@ function toWire(entry: TokenEntry, exposure: Exposure, facts: WireFacts): UserTo
 
 function toSpender(entry: TokenEntry, { approval, rawValue, rawExposure }: SpenderExposure, facts: WireFacts) {
   const { spender, changedAt, isPermit2 } = approval;
+  const isContract = approval.isContract || facts.isContract(spender);
   return {
-    ...wireSpender({ id: spender, changedAt, isContract: approval.isContract || facts.isContract(spender) }),
+    ...wireSpender({ id: spender, changedAt, isContract, protocol: facts.protocolOf(spender) }),
     value: toAmount(rawValue, entry.decimals),
     exposure_usd: toAmount(rawExposure, entry.decimals) * entry.price,
     permit2_id: isPermit2 ? facts.permit2 : null,

@@ -1,20 +1,25 @@
 import { findChain, type Chain } from "@portico/evm";
-import type { ChainReach } from "@portico/store";
+import type { BlockRef, ChainReach } from "@portico/store";
 import { quote, ServiceError } from "../errors.ts";
 
+/** A block, and the time of it in unix seconds. */
+type BlockPoint = Pick<BlockRef, "blockNumber" | "timeAt">;
+
 /** A chain whose balances are all true at one block. */
-export interface SyncedChain {
+export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block> & {
   readonly chain: Chain;
-  readonly blockNumber: bigint;
-  /** Of the block, unix seconds. */
-  readonly timeAt: number;
   /** The first block whose logs are stored. */
   readonly since: bigint;
-}
+};
+
+/** With the block's hash: calls can be pinned to it. */
+export type PinnedChain = SyncedChain<BlockRef>;
+
+type Reach<Block> = Pick<ChainReach, "chain" | "isSighted" | "startBlock"> & { readonly balances: Block | undefined };
 
 /** How far the store is on the chains that a request asks for. */
-export interface ChainSurvey {
-  readonly synced: readonly SyncedChain[];
+export interface ChainSurvey<Block extends BlockPoint = BlockPoint> {
+  readonly synced: readonly SyncedChain<Block>[];
   /** Served, and the first sync isn't done. */
   readonly syncing: readonly Chain[];
   /** Synced, and what the owner holds there was not looked at yet: see sights.ts. */
@@ -23,7 +28,7 @@ export interface ChainSurvey {
 }
 
 /** Says which chains are served instead of one that isn't, or that doesn't exist. */
-export function noChain(slug: string, states: readonly ChainReach[]): ServiceError {
+export function noChain(slug: string, states: readonly Pick<ChainReach, "chain">[]): ServiceError {
   const served = states
     .map(({ chain }) => chain)
     .toSorted()
@@ -33,10 +38,13 @@ export function noChain(slug: string, states: readonly ChainReach[]): ServiceErr
 }
 
 /** @throws ServiceError invalid_chain when a slug is none of the contract's. */
-export function surveyChains(slugs: readonly string[], states: readonly ChainReach[]): ChainSurvey {
+export function surveyChains<Block extends BlockPoint>(
+  slugs: readonly string[],
+  states: readonly Reach<Block>[],
+): ChainSurvey<Block> {
   const byChain = new Map(states.map((state) => [state.chain, state]));
   const survey = {
-    synced: [] as SyncedChain[],
+    synced: [] as SyncedChain<Block>[],
     syncing: [] as Chain[],
     unread: [] as Chain[],
     unserved: [] as Chain[],
@@ -57,7 +65,10 @@ export function surveyChains(slugs: readonly string[], states: readonly ChainRea
  * @throws ServiceError invalid_chain when the chain is not served here, upstream_error while its first sync runs, and while
  * the owner waits for a first look.
  */
-export function requireSynced(slug: string, states: readonly ChainReach[]): SyncedChain {
+export function requireSynced<Block extends BlockPoint>(
+  slug: string,
+  states: readonly Reach<Block>[],
+): SyncedChain<Block> {
   const { synced, unread, unserved } = surveyChains([slug], states);
   if (unserved.length > 0) throw noChain(slug, states);
   const [chain] = synced;

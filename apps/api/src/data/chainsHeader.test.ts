@@ -24,6 +24,18 @@ test("it is a list of tokens with parameters, as the RFC writes it", () => {
   expect(serializeList(parseList(text))).toBe(text);
 });
 
+test("it says what is missing of positions, and at which block they were read", () => {
+  const lacks = [
+    { chain: "base", positionsBlock: 18_999_999n, isRefreshing: true, missing: [] },
+    { chain: "eth", positionsBlock: undefined, isRefreshing: false, missing: ["aave3", "lido"] },
+  ];
+  const text = chainsHeader({ synced: [synced("eth", 0n), synced("base", 7n)] }, lacks)["Portico-Chains"];
+  expect(text).toBe(
+    'eth;block=19000000;time=1763700000;missing="aave3 lido", base;block=19000000;time=1763700000;since=7;positions=18999999;refreshing',
+  );
+  expect(serializeList(parseList(text))).toBe(text);
+});
+
 test("every slug is a token", () => {
   const text = chainsHeader({ unserved: chains })["Portico-Chains"];
   expect(parseList(text).map(([item]) => item)).toEqual(chains.map(({ id }) => new Token(id)));

@@ -27,6 +27,8 @@ export interface CurveToken {
   readonly moves: readonly { readonly step: number; readonly rawAmount: bigint }[];
   /** USD for a whole token from this moment until the next one, each moment at most once; 0: none to be trusted. */
   readonly prices: readonly { readonly step: number; readonly usd: number }[];
+  /** Whether less than nothing is a debt; else it is nothing. */
+  readonly isSigned?: boolean;
 }
 
 /** The sum of the chains at each moment: [unix seconds, USD], the oldest first. */
@@ -44,19 +46,19 @@ export function sumCurve(chains: readonly CurveChain[], { timeAt, step, count }:
  * Adds what a token was worth at each moment older than `fresh` steps, going back from what there is of it now. What the legs
  * don't tell of (a rebase) may make that less than nothing, which is nothing.
  */
-function addToken(values: number[], { decimals, rawAmount, moves, prices }: CurveToken, fresh: number): void {
+function addToken(values: number[], token: CurveToken, fresh: number): void {
+  const { decimals, rawAmount, moves, prices, isSigned = false } = token;
+  const toHeld = (held: bigint): number => (held > 0n || isSigned ? toAmount(held, decimals) : 0);
   const moved = new Map<number, bigint>();
   for (const move of moves) moved.set(move.step, (moved.get(move.step) ?? 0n) + move.rawAmount);
   const priced = new Map(prices.flatMap(({ step, usd }) => (usd > 0 ? [[step, usd]] : [])));
   let raw = rawAmount - [...moved.values()].reduce((sum, change) => sum + change, 0n);
   let usd = 0;
-  let amount = toHeld(raw, decimals);
+  let amount = toHeld(raw);
   for (let at = values.length - 1; at >= fresh; at--) {
     const change = moved.get(at);
-    if (change !== undefined) amount = toHeld((raw += change), decimals);
+    if (change !== undefined) amount = toHeld((raw += change));
     usd = priced.get(at) ?? usd; // a token that has no price for a while keeps the one before
     values[at]! += amount * usd;
   }
 }
-
-const toHeld = (raw: bigint, decimals: number): number => (raw > 0n ? toAmount(raw, decimals) : 0);

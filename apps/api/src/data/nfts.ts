@@ -2,13 +2,13 @@ import type { UserNft } from "@portico/contract";
 import { toAmount, type Address } from "@portico/evm";
 import type { OwnedNft, OwnerNftRead } from "@portico/store";
 import type { SyncedChain } from "./chainSurvey.ts";
+import type { Deps } from "../deps.ts";
 import { nftItem } from "./nftItem.ts";
 import type { TokenEntry } from "./tokenEntry.ts";
-import type { TokenTable } from "./tokenTable.ts";
 
 /** What an owner has of NFTs on one synced chain, by contract and inner id. */
 export async function listUserNfts(
-  tokens: TokenTable,
+  { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
   { chain }: SyncedChain,
   read: Pick<OwnerNftRead, "nfts">,
 ): Promise<UserNft[]> {
@@ -18,9 +18,16 @@ export async function listUserNfts(
   const byToken = new Map(payTokens.map((token, index) => [token, entries[index]!]));
   return nfts.map((nft) => ({
     ...nftItem(chain, nft),
+    protocol: wireProtocol(protocols, nft),
     amount: toAmount(nft.rawAmount, 0),
     ...wirePrice(nft, byToken),
   }));
+}
+
+/** Whose position it is. */
+function wireProtocol(protocols: Deps["protocols"], { chain, contract }: OwnedNft): UserNft["protocol"] {
+  const deployed = protocols.findByNft(chain, contract);
+  return deployed === undefined ? null : protocols.wire(deployed.id);
 }
 
 /** What the last sale paid for one, and what that is worth now. */

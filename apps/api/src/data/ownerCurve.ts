@@ -1,8 +1,11 @@
 import type { NetCurve } from "@portico/contract";
-import { readCurve, type CurveRead, type Store } from "@portico/store";
+import { readCurve, type CurveRead } from "@portico/store";
+import type { Deps } from "../deps.ts";
 import type { SyncedChain } from "./chainSurvey.ts";
 import { listHoldings, sumUsdValue } from "./holdings.ts";
-import { sumCurve, type CurveChain } from "./netCurve.ts";
+import { sumCurve, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
+import { readUserPortfolio, type UserPortfolio } from "./portfolio.ts";
+import { sumLevels } from "./positionLevels.ts";
 import type { SightQuery } from "./sights.ts";
 import type { TokenTable } from "./tokenTable.ts";
 
@@ -13,20 +16,60 @@ const SPANS = {
 } as const;
 export type CurveDays = keyof typeof SPANS;
 
-export const readOwnerCurve = (db: Store, asked: SightQuery, days: CurveDays): Promise<CurveRead> =>
-  readCurve(db, { ...asked, ...SPANS[days] });
+/** What a curve is made of, all of it of the same blocks. */
+export interface OwnerCurveRead {
+  readonly curve: CurveRead;
+  /** Of the contract accounts whose positions count too. */
+  readonly accountCurves: readonly CurveRead[];
+  readonly portfolio: UserPortfolio;
+}
+
+/** A block may come between two statements; hardly three times. */
+const ATTEMPTS = 3;
+
+export async function readOwnerCurve(
+  deps: Deps,
+  asked: SightQuery,
+  days: CurveDays,
+  attempts = ATTEMPTS,
+): Promise<OwnerCurveRead> {
+  const portfolio = await readUserPortfolio(deps, asked);
+  const accounts = new Set(portfolio.chains.flatMap((chain) => chain.accounts));
+  const [curve, ...accountCurves] = await Promise.all(
+    [asked.owner, ...accounts].map((owner) => readCurve(deps.db, { ...asked, owner, ...SPANS[days] })),
+  );
+  if (curve === undefined) throw new RangeError("No answer to a question");
+  const isOfOneBlock = portfolio.survey.synced.every(({ chain, blockNumber }) =>
+    curve.reaches.some((reach) => reach.chain === chain.id && reach.balances?.blockNumber === blockNumber),
+  );
+  if (!isOfOneBlock && attempts > 1) return await readOwnerCurve(deps, asked, days, attempts - 1);
+  return { curve, accountCurves, portfolio };
+}
 
 /** The curve of these chains; when there is none, a moment of 0 and no points. */
 export async function wireCurve(
-  tokens: TokenTable,
+  { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
   synced: readonly SyncedChain[],
-  read: CurveRead,
+  read: OwnerCurveRead,
   days: CurveDays,
 ): Promise<NetCurve> {
-  const chains = await Promise.all(synced.map((chain) => listCurveTokens(tokens, chain, read)));
-  const points = read.timeAt === undefined ? [] : sumCurve(chains, { timeAt: read.timeAt, ...SPANS[days] });
+  const { curve, accountCurves } = read;
+  const since = [curve, ...accountCurves].flatMap(({ positionsSince }) => positionsSince ?? []);
+  const frame = { timeAt: curve.timeAt ?? 0, ...SPANS[days] };
+  const chains = await Promise.all(
+    synced.map(async (chain): Promise<CurveChain> => {
+      const wallet = await listCurveTokens(tokens, chain, curve);
+      const positions = await listPositionTokens({ tokens, protocols }, chain, read, frame);
+      const owned = read.portfolio.chains.find((one) => one.synced.chain.id === chain.chain.id)?.owned ?? [];
+      const usdValue = owned.reduce((sum, { netUsd }) => sum + netUsd, wallet.usdValue);
+      return { ...wallet, usdValue, tokens: [...wallet.tokens, ...positions] };
+    }),
+  );
+  const points = curve.timeAt === undefined ? [] : sumCurve(chains, frame);
   const [timestamp, usdValue] = points.at(-1) ?? [0, 0];
-  return { timestamp, usd_value: usdValue, usd_value_list: points };
+  const isOwner = read.portfolio.chains.some(({ owned }) => owned.length > 0);
+  const positionsSince = since.length > 0 ? Math.max(...since) : isOwner ? timestamp : null;
+  return { timestamp, usd_value: usdValue, usd_value_list: points, positions_since: positionsSince };
 }
 
 /** What protocols issued for deposits and debts is left out, as in sumUsdValue. */
@@ -51,4 +94,32 @@ async function listCurveTokens(tokens: TokenTable, synced: SyncedChain, read: Cu
       entry === undefined || entry.isDerived ? [] : [{ ...rest, decimals: entry.decimals }],
     ),
   };
+}
+
+/** What was in protocols at each moment, as far as somebody read it. */
+async function listPositionTokens(
+  { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
+  { chain }: SyncedChain,
+  { curve, accountCurves }: OwnerCurveRead,
+  frame: CurveFrame,
+): Promise<CurveToken[]> {
+  const parts = [curve, ...accountCurves].map(async (read): Promise<CurveToken[]> => {
+    const points = read.positionPoints.filter(
+      (point) => point.chain === chain.id && !protocols.isOff(point.protocolId),
+    );
+    const levels = sumLevels(points, frame);
+    const prices = new Map(read.tokens.flatMap((one) => (one.chain === chain.id ? [[one.token, one.prices]] : [])));
+    const entries = await tokens.resolve(
+      chain,
+      levels.map(({ token }) => token),
+    );
+    return levels.map(({ token, moves, rawAmount }, index) => ({
+      decimals: entries[index]?.decimals ?? 0,
+      rawAmount,
+      moves,
+      prices: prices.get(token) ?? [],
+      isSigned: true,
+    }));
+  });
+  return (await Promise.all(parts)).flat();
 }

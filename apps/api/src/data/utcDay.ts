@@ -1,3 +1,4 @@
+import { MARK_SECONDS } from "@portico/store";
 import { invalidParams } from "../errors.ts";
 
 /** Seconds. */
@@ -18,6 +19,9 @@ export function parseUtcDay(name: string, text: string): number {
 
 /** The first second of the UTC day of a time. */
 export const startOfDay = (timeAt: number): number => Math.floor(timeAt / DAY) * DAY;
+
+/** The last mark within a day, given its first second: its close. */
+export const closeOfDay = (day: number): number => day + DAY - MARK_SECONDS;
 
 /** The day of a time, as YYYY-MM-DD. */
 export const formatUtcDay = (timeAt: number): string => new Date(timeAt * 1000).toISOString().slice(0, 10);

@@ -1,22 +1,33 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handlers } from "@portico/contract/server";
 import type { Deps } from "../deps.ts";
+import { getAppProtocolList } from "./app/getAppProtocolList.ts";
 import { getChain } from "./chain/getChain.ts";
 import { getChainList } from "./chain/getChainList.ts";
 import { getChainStatus } from "./chain/getChainStatus.ts";
 import { getHealthz } from "./health/getHealthz.ts";
 import { getReadyz } from "./health/getReadyz.ts";
 import { notBuilt } from "./notBuilt.ts";
+import { getPool } from "./pool/getPool.ts";
+import { getProtocol } from "./protocol/getProtocol.ts";
+import { getProtocolAllList } from "./protocol/getProtocolAllList.ts";
+import { getProtocolList } from "./protocol/getProtocolList.ts";
 import { getToken } from "./token/getToken.ts";
 import { getTokenHistoryPrice } from "./token/getTokenHistoryPrice.ts";
 import { getTokenListByIds } from "./token/getTokenListByIds.ts";
 import { getTokenTopHolders } from "./token/getTokenTopHolders.ts";
+import { getUserAllComplexProtocolList } from "./user/getUserAllComplexProtocolList.ts";
 import { getUserAllNftList } from "./user/getUserAllNftList.ts";
+import { getUserAllSimpleProtocolList } from "./user/getUserAllSimpleProtocolList.ts";
 import { getUserAllTokenList } from "./user/getUserAllTokenList.ts";
 import { getUserChainBalance } from "./user/getUserChainBalance.ts";
 import { getUserChainNetCurve } from "./user/getUserChainNetCurve.ts";
+import { getUserComplexAppList } from "./user/getUserComplexAppList.ts";
+import { getUserComplexProtocolList } from "./user/getUserComplexProtocolList.ts";
 import { getUserNftAuthorizedList } from "./user/getUserNftAuthorizedList.ts";
 import { getUserNftList } from "./user/getUserNftList.ts";
+import { getUserProtocol } from "./user/getUserProtocol.ts";
+import { getUserSimpleProtocolList } from "./user/getUserSimpleProtocolList.ts";
 import { getUserToken } from "./user/getUserToken.ts";
 import { getUserTokenAuthorizedList } from "./user/getUserTokenAuthorizedList.ts";
 import { getUserTokenList } from "./user/getUserTokenList.ts";
@@ -27,7 +38,7 @@ import { getUserUsedChainList } from "./user/getUserUsedChainList.ts";
 /** A handler for every operation of the data API: a missing, extra or wrongly typed one does not compile. */
 export const operations = {
   getAccountUnits: notBuilt,
-  getAppProtocolList: notBuilt,
+  getAppProtocolList,
   getChain,
   getChainList,
   getChainStatus,
@@ -37,29 +48,29 @@ export const operations = {
   getCloudProtocolList: notBuilt,
   getCloudToken: notBuilt,
   getHealthz,
-  getPool: notBuilt,
-  getProtocol: notBuilt,
-  getProtocolAllList: notBuilt,
-  getProtocolList: notBuilt,
+  getPool,
+  getProtocol,
+  getProtocolAllList,
+  getProtocolList,
   getReadyz,
   getToken,
   getTokenHistoryPrice,
   getTokenListByIds,
   getTokenTopHolders,
-  getUserAllComplexProtocolList: notBuilt,
+  getUserAllComplexProtocolList,
   getUserAllHistoryList: notBuilt,
   getUserAllNftList,
-  getUserAllSimpleProtocolList: notBuilt,
+  getUserAllSimpleProtocolList,
   getUserAllTokenList,
   getUserChainBalance,
   getUserChainNetCurve,
-  getUserComplexAppList: notBuilt,
-  getUserComplexProtocolList: notBuilt,
+  getUserComplexAppList,
+  getUserComplexProtocolList,
   getUserHistoryList: notBuilt,
   getUserNftAuthorizedList,
   getUserNftList,
-  getUserProtocol: notBuilt,
-  getUserSimpleProtocolList: notBuilt,
+  getUserProtocol,
+  getUserSimpleProtocolList,
   getUserToken,
   getUserTokenAuthorizedList,
   getUserTokenList,

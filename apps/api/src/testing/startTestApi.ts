@@ -29,6 +29,9 @@ export interface TestApi {
 export interface TestApiOptions {
   readonly limits?: ServerOptions;
   readonly sightWaitMs?: number;
+  /** By slug; none when left out. */
+  readonly rpcUrls?: ReadonlyMap<string, readonly string[]>;
+  readonly positionWaitMs?: number;
   /** 0 when left out: nothing is kept, so that what a test writes is what it reads next, without waiting for the news. */
   readonly answerBytes?: number;
 }
@@ -49,6 +52,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     log: pino({}, sink),
     checkReplies: true,
     sightWaitMs: options.sightWaitMs,
+    rpcUrls: options.rpcUrls,
+    positionWaitMs: options.positionWaitMs,
     answerBytes: options.answerBytes ?? 0,
   });
   const server = createHttpServer(api.app, options.limits);

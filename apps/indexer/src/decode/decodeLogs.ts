@@ -1,5 +1,6 @@
 import { topics } from "@portico/evm";
-import type { Chain } from "@portico/evm";
+import type { Chain, Hex } from "@portico/evm";
+import { listSignalTopics } from "@portico/protocols";
 import type { Changes } from "../changes.ts";
 import { ReorgError } from "../reorgError.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
@@ -14,6 +15,7 @@ import type { LogDecoder } from "./logDecoder.ts";
 import { decodeRebase, decodeUpgraded } from "./moved.ts";
 import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
 import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
+import { addTouches } from "./touches.ts";
 import { decodeTransfer } from "./transfer.ts";
 import { decodeDeposit, decodeWithdrawal } from "./wrapped.ts";
 
@@ -25,6 +27,7 @@ const decoders = new Map<string, LogDecoder>([
   [topics.wrappedDeposit, decodeDeposit],
   [topics.wrappedWithdrawal, decodeWithdrawal],
   [topics.logRebase, decodeRebase],
+  [topics.tokenRebased, decodeRebase],
   [topics.upgraded, decodeUpgraded],
   [topics.approval, decodeApproval],
   [topics.approvalForAll, decodeApprovalForAll],
@@ -38,14 +41,20 @@ const decoders = new Map<string, LogDecoder>([
   [topics.answerUpdated, decodeAnswerUpdated],
 ]);
 
-/** The first topics of all events that are read. */
-export const WATCHED_TOPICS = [...decoders.keys()] as `0x${string}`[];
+/** The first topics of the events that are read on every chain. */
+export const WATCHED_TOPICS = [...decoders.keys()] as Hex[];
+
+/** Those, and the first topics of what the protocols of a chain want to hear of. */
+export const listWatchedTopics = (chain: string): Hex[] => [
+  ...new Set([...WATCHED_TOPICS, ...listSignalTopics(chain)]),
+];
 
 /** Adds what the logs of a block change, in their order. @throws ReorgError for a log of another block. */
 export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, changes: Changes): void {
   for (const pick of logs.picks) {
     const log = logs.batch.toRpcLog(pick);
     if (log.blockHash !== block.hash || log.transactionHash === null) throw new ReorgError(block.blockNumber);
+    addTouches(chain.id, log, block.blockNumber, changes);
     const decode = decoders.get(log.topics[0] ?? "");
     if (decode === undefined) continue;
     const place = {

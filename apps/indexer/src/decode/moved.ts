@@ -4,7 +4,7 @@ import { toLowerCase } from "./logDecoder.ts";
 import type { LogDecoder, LogPlace } from "./logDecoder.ts";
 import type { Address } from "@portico/evm";
 
-/** `LogRebase`: every holder's balance changes without a Transfer. */
+/** `LogRebase`, `TokenRebased`: every holder's balance changes without a Transfer. */
 export const decodeRebase: LogDecoder = (_chain, log, place, changes) => {
   addMoved(toLowerCase(log.address), place, changes);
 };

@@ -68,7 +68,7 @@ const readPrices = async (db: Store) =>
   new Map(
     (await listPrices(db, ["eth"])).map(({ token, usd, source, timeAt }) => [
       token,
-      { usd, source, timeAt: source === "share" ? undefined : timeAt },
+      { usd, source, timeAt: source === "share" || source === "receipt" ? undefined : timeAt },
     ]),
   );
 

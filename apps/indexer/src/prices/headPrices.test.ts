@@ -56,7 +56,7 @@ describe.each(CHAINS)("on %s", (chain) => {
     expectAlike(stored, direct.usd);
     expect(stored.get(NATIVE_TOKEN)).toBeGreaterThan(100);
     expect(await listSources(chain)).toEqual(
-      new Set(["chainlink", "lp", "peg", "share", "uniswap2", "wrapped", ...(chain === "eth" ? [] : ["uniswap3"])]),
+      new Set(["chainlink", "lp", "peg", "share", "uniswap2", "wrapped", chain === "eth" ? "receipt" : "uniswap3"]),
     );
   });
 });

@@ -11,14 +11,24 @@ export interface TopicSet {
 
 const WORD = 32;
 
+/** A table by their first bytes, at most a quarter full: topics are hashes, and most logs are met with a word or two. */
 export function createTopicSet(topics: readonly Hex[]): TopicSet {
   const views = topics.map(toHashView);
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(4 * topics.length)));
+  const mask = slots.length - 1;
+  for (const [topic, bytes] of views.entries()) {
+    let slot = bytes.getInt32(0) & mask;
+    while (slots[slot]! > 0) slot = (slot + 1) & mask;
+    slots[slot] = topic + 1;
+  }
   return {
     find({ view, starts, topicCounts }, log) {
       if (topicCounts[log] === 0) return undefined;
       const at = starts[log]! + LogPart.topics;
-      for (let topic = 0; topic < views.length; topic++) {
-        if (equalBytes(view, at, views[topic]!, 0, WORD)) return topics[topic];
+      let slot = view.getInt32(at) & mask;
+      for (let topic = slots[slot]!; topic > 0; topic = slots[slot]!) {
+        if (equalBytes(view, at, views[topic - 1]!, 0, WORD)) return topics[topic - 1];
+        slot = (slot + 1) & mask;
       }
       return undefined;
     },

@@ -18,6 +18,7 @@ const TABLES = [
   "price",
   "price_observation",
   "price_source",
+  "touch",
   "chain_state",
 ] as const;
 
@@ -34,11 +35,12 @@ export async function readContent(db: Store): Promise<Record<string, string[]>> 
   return Object.fromEntries(await Promise.all(contents));
 }
 
-/** Columns that depend on which heads there were when they were read, or on how far the points of prices are written. */
+/** Columns that depend on which heads there were when they were read, or on how far the jobs beside the blocks are. */
 const NOT_COMPARED: Partial<Record<(typeof TABLES)[number], readonly string[]>> = {
   price: ["day_ago_usd"],
   price_observation: ["supply"],
-  price_source: ["block_number"],
+  price_source: ["block_number", "is_classified"],
+  token: ["protocol_id", "is_classified"],
 };
 
 const simplify = (key: string, value: unknown): unknown => {

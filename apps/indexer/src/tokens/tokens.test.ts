@@ -1,6 +1,6 @@
 import { createRpc, erc20Abi, getChain } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
-import { DEPLOYER, getOddToken, listTokens, oddTokens, startPocket, TREASURY } from "@portico/pocket";
+import { DEPLOYER, getOddToken, growingTokens, listTokens, oddTokens, startPocket, TREASURY } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { findChainState, listTokens as listStoredTokens } from "@portico/store";
 import type { Token } from "@portico/store";
@@ -48,6 +48,9 @@ async function send(from: Address, to: Address, data: Hex, value: Hex = "0x0"): 
 
 const listAll = async () =>
   (await listStoredTokens(database.db, ["eth"])).filter(({ standard }) => standard === "erc20");
+/** Without those whose supply grows by the second. */
+const listStill = async () =>
+  (await listAll()).filter(({ address }) => !growingTokens.some((other) => toLowerCase(other) === address));
 const find = async (address: Address): Promise<Token> =>
   (await listAll()).find((token) => token.address === toLowerCase(address))!;
 
@@ -81,7 +84,7 @@ test("supplies follow what is minted and wrapped later", async () => {
   await syncToHead(database.db, listPocketChains(pocket));
   expect((await find(usdc)).totalSupply! - before[0]!).toBe(12_345n);
   expect((await find(weth)).totalSupply! - before[1]!).toBe(678n);
-  const tokens = await listAll();
+  const tokens = await listStill();
   expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));
 });
 
@@ -92,6 +95,6 @@ test("a token behind a proxy is described anew when its code is replaced", async
   await send(DEPLOYER, proxy, encodeFunctionData({ abi, functionName: "upgradeTo", args: [old] }));
   await syncToHead(database.db, listPocketChains(pocket));
   expect(await find(proxy)).toMatchObject({ name: "Before The Upgrade", symbol: "OLD", decimals: 18 });
-  const tokens = await listAll();
+  const tokens = await listStill();
   expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));
 });

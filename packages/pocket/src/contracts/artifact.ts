@@ -20,15 +20,19 @@ interface ArtifactFile {
   compilerOutput?: { abi: Abi; evm: { bytecode: { object: string } } };
 }
 
-const fromHere = createRequire(import.meta.url);
-
 /**
  * Reads a compiled contract out of an installed npm package.
  * @param file - Path inside the package.
  * @param libraries - Name to address, for contracts that link to libraries; a missing one throws.
+ * @param from - URL of a file of the package that depends on it.
  */
-export function loadArtifact(packageName: string, file: string, libraries: Record<string, Address> = {}): Artifact {
-  const json = JSON.parse(readFileSync(findInPackage(packageName, file), "utf8")) as ArtifactFile;
+export function loadArtifact(
+  packageName: string,
+  file: string,
+  libraries: Record<string, Address> = {},
+  from: string = import.meta.url,
+): Artifact {
+  const json = JSON.parse(readFileSync(findInPackage(packageName, file, from), "utf8")) as ArtifactFile;
   const holder = json.bytecode ?? json.compilerOutput?.evm.bytecode;
   const abi = json.abi ?? json.compilerOutput?.abi;
   if (holder === undefined) throw new Error(`${packageName}/${file} holds no bytecode`);
@@ -43,8 +47,10 @@ export function getCreationCode({ abi, bytecode }: Artifact, args: readonly unkn
 }
 
 /** Packages may hide files by `exports`, so their folder is looked for instead. */
-export function findInPackage(packageName: string, file: string): string {
-  const candidates = (fromHere.resolve.paths(packageName) ?? []).map((path) => join(path, packageName, file));
+export function findInPackage(packageName: string, file: string, from: string = import.meta.url): string {
+  const candidates = (createRequire(from).resolve.paths(packageName) ?? []).map((path) =>
+    join(path, packageName, file),
+  );
   const found = candidates.find((path) => existsSync(path));
   if (found === undefined) throw new Error(`${packageName}/${file} is not installed`);
   return found;

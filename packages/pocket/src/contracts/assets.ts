@@ -14,6 +14,8 @@ export const assets = {
   AMPL: { usd: 1.2, dailyMove: 0.03 },
   STA: { usd: 0.05, dailyMove: 0.06 },
   PEPE: { usd: 0.00002, dailyMove: 0.09 },
+  SUSHI: { usd: 1.4, dailyMove: 0.05 },
+  MATIC: { usd: 0.46, dailyMove: 0.05 },
   AERO: { usd: 1.3, dailyMove: 0.07 },
   DEGEN: { usd: 0.01, dailyMove: 0.08 },
 } as const;

@@ -1,8 +1,8 @@
-import type { PocketChain } from "../chains.ts";
+import { POCKET_CHAINS, type PocketChain } from "../chains.ts";
 import { getCreationCode, loadArtifact } from "./artifact.ts";
 import { type ContractSet, type Placement, type SetUpCall, toCall } from "./contractSet.ts";
 import { listFeeds, type PocketFeed } from "./feedTable.ts";
-import { getToken } from "./tokenTable.ts";
+import { listTokens } from "./tokenTable.ts";
 import { TREASURY, nameAddress } from "./treasury.ts";
 
 const NOBODY = "0x0000000000000000000000000000000000000000";
@@ -15,6 +15,7 @@ export const ORACLE = nameAddress("oracle");
 /** Chainlink price feeds: a proxy at its mainnet address in front of a FluxAggregator. */
 export const chainlink: ContractSet = {
   id: "chainlink",
+  chains: POCKET_CHAINS,
   listPlacements: (chain) => listFeeds(chain).flatMap((feed) => listFeedPlacements(chain, feed)),
   listSetUpCalls: (chain) => listFeeds(chain).map(admitOracle),
 };
@@ -29,7 +30,7 @@ let aggregator: ReturnType<typeof loadArtifact> | undefined;
 const getAggregator = () => (aggregator ??= loadArtifact("@chainlink/contracts", "abi/v0.6/FluxAggregator.json"));
 
 function listFeedPlacements(chain: PocketChain, feed: PocketFeed): Placement[] {
-  const link = getToken(chain, "LINK").address;
+  const link = listTokens(chain).find(({ kind }) => kind === "link")?.address ?? NOBODY;
   const limits = [1n, MAX_ANSWER];
   const args = [link, 0n, ROUND_TIMEOUT_S, NOBODY, ...limits, feed.decimals, feed.description];
   const proxy = loadArtifact("@chainlink/contracts", "abi/v0.6/EACAggregatorProxy.json");

@@ -2,8 +2,14 @@ import type { Abi, Address, Hex } from "viem";
 import type { PocketChain } from "../chains.ts";
 import { encodeCall } from "./encodeCall.ts";
 
-/** A contract to stand at an address: by running its creation code there, or as runtime code without a constructor. */
-export type Placement = { address: Address; creation: Hex } | { address: Address; runtime: Hex };
+/** A contract that comes to stand at an address by running its creation code there. */
+export interface Created {
+  address: Address;
+  creation: Hex;
+}
+
+/** A contract to stand at an address: by its creation code, or as runtime code without a constructor. */
+export type Placement = Created | { address: Address; runtime: Hex };
 
 /** What the treasury sends once the contracts stand. */
 export interface SetUpCall {
@@ -16,8 +22,12 @@ export interface SetUpCall {
 /** The contracts of one protocol on one chain: one file each, and a row in `contractSets`. */
 export interface ContractSet {
   id: string;
+  /** Where it stands. Default: eth and base. */
+  chains?: readonly PocketChain[];
   /** All placements of all sets come first: constructors may name each other's addresses, but not call them. */
   listPlacements(chain: PocketChain): Placement[];
+  /** Of constructors that call what an earlier set has set up; placed before this set's own set-up. */
+  listLatePlacements?(chain: PocketChain): Created[];
   /** Sent in the order of `contractSets`, each set in a block of its own. */
   listSetUpCalls?(chain: PocketChain): SetUpCall[];
 }

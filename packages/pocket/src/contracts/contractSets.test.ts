@@ -20,7 +20,8 @@ import { PERMIT2 } from "./permit2.ts";
 import { HOSTILE_TOKEN, listTokens, type PocketToken } from "./tokenTable.ts";
 import { uniswapV2Deployments } from "./uniswapV2.ts";
 import { uniswapV3Deployments, v3PositionsAbi } from "./uniswapV3.ts";
-import { STETH, VAULT, WSTETH } from "./vaults.ts";
+import { STETH, WSTETH } from "./lido.ts";
+import { VAULT } from "./vaults.ts";
 
 const CHAINS = ["eth", "base"] as const;
 const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";

@@ -1,5 +1,11 @@
+import type { PocketChain } from "../chains.ts";
+import { aaveV3Core } from "./aaveV3Core.ts";
+import { aaveV3Market } from "./aaveV3Market.ts";
 import { chainlink } from "./chainlink.ts";
+import { conditionalTokens } from "./conditionalTokens.ts";
 import type { ContractSet } from "./contractSet.ts";
+import { farms } from "./farms.ts";
+import { lido } from "./lido.ts";
 import { multicall3 } from "./multicall3.ts";
 import { nfts } from "./nfts.ts";
 import { payments } from "./payments.ts";
@@ -10,7 +16,7 @@ import { uniswapV3 } from "./uniswapV3.ts";
 import { vaults } from "./vaults.ts";
 
 /** All that stands on a pocket chain, in the order of its set-up. A new protocol is a file beside these and a row here. */
-export const contractSets: readonly ContractSet[] = [
+const contractSets: readonly ContractSet[] = [
   multicall3,
   permit2,
   tokens,
@@ -20,4 +26,14 @@ export const contractSets: readonly ContractSet[] = [
   uniswapV2,
   uniswapV3,
   vaults,
+  lido,
+  farms,
+  aaveV3Core,
+  aaveV3Market,
+  conditionalTokens,
 ];
+
+const HOMES: readonly PocketChain[] = ["eth", "base"];
+
+export const listContractSets = (chain: PocketChain): ContractSet[] =>
+  contractSets.filter(({ chains = HOMES }) => chains.includes(chain));

@@ -25,6 +25,7 @@ const ROWS: Record<PocketChain, readonly (readonly [Asset, Address])[]> = {
     ["LINK", "0x2c1d072e956AFFC0D435Cb7AC38EF18d24d9127c"],
     ["UNI", "0x553303d460EE0afB37EdFf9bE42922D8FF63220e"],
     ["AAVE", "0x547a514d5e3769680Ce22B2361c10Ea13619e8a9"],
+    ["SUSHI", "0xCc70F09A6CC17553b2E31954cD36E4A2d89501f7"],
     ["STETH", "0xCfE54B5cD566aB89272946F602D76Ea879CAb4a8"],
   ],
   base: [
@@ -34,6 +35,10 @@ const ROWS: Record<PocketChain, readonly (readonly [Asset, Address])[]> = {
     ["DAI", "0x591e79239a7d679378eC8c847e5038150364C78F"],
     ["LINK", "0x17CAb8FE31E32f08326e5E27412894e49B0f9D65"],
   ],
+  matic: [
+    ["MATIC", "0xAB594600376Ec9fD91F8e885dADF0CE036862dE0"],
+    ["USDC", "0xfE4A8cc5b5B2366C1B58Bea3858e81843581b2F7"],
+  ],
 };
 
 export const listFeeds = (chain: PocketChain): PocketFeed[] =>
@@ -42,6 +47,6 @@ export const listFeeds = (chain: PocketChain): PocketFeed[] =>
     asset,
     address,
     aggregator: nameAddress(`aggregator ${chain} ${asset}`),
-    description: `${asset} / USD`,
+    description: `${asset} / USD`, // matic's coin is POL by now, but its feed kept the name
     decimals: 8,
   }));

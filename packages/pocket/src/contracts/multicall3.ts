@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { Hex } from "viem";
+import { POCKET_CHAINS } from "../chains.ts";
 import { findInPackage } from "./artifact.ts";
 import type { ContractSet } from "./contractSet.ts";
 
@@ -13,5 +14,6 @@ const { multicall3Bytecode } = (await import(
 /** Many reads in one call, at the one address it has on almost every chain. */
 export const multicall3: ContractSet = {
   id: "multicall3",
+  chains: POCKET_CHAINS,
   listPlacements: () => [{ address: MULTICALL3, creation: multicall3Bytecode }],
 };

@@ -2,14 +2,14 @@ import { type Hex, numberToHex } from "viem";
 import type { Rpc } from "../anvil/rpc.ts";
 import type { PocketChain } from "../chains.ts";
 import type { ChainWriter } from "../scenario/chainWriter.ts";
-import type { Placement } from "./contractSet.ts";
-import { contractSets } from "./contractSets.ts";
+import type { Created } from "./contractSet.ts";
+import { listContractSets } from "./contractSets.ts";
 import { TREASURY } from "./treasury.ts";
 
 const CONSTRUCTOR_GAS = 15_000_000n;
 const SET_UP_GAS = 6_000_000n;
-
-type Created = Extract<Placement, { creation: Hex }>;
+/** What a contract creates next has the address that its first creation has on mainnet. */
+const FIRST_NONCE = "0x1";
 
 /**
  * Places every contract set at its addresses and sets it up.
@@ -17,7 +17,8 @@ type Created = Extract<Placement, { creation: Hex }>;
  * right; what it returned, the runtime code, then takes its place.
  */
 export async function placeContracts(chain: PocketChain, rpc: Rpc, writer: ChainWriter): Promise<void> {
-  const placements = contractSets.flatMap((set) => set.listPlacements(chain));
+  const sets = listContractSets(chain);
+  const placements = sets.flatMap((set) => set.listPlacements(chain));
   await writer.mine(); // calls on anvil's genesis block see time 0
   await runConstructors(
     rpc,
@@ -26,7 +27,8 @@ export async function placeContracts(chain: PocketChain, rpc: Rpc, writer: Chain
   );
   const ready = placements.filter((placement) => "runtime" in placement);
   await rpc.batch(ready.map(({ address, runtime }) => ["anvil_setCode", [address, runtime]]));
-  for (const set of contractSets) {
+  for (const set of sets) {
+    await runConstructors(rpc, writer, set.listLatePlacements?.(chain) ?? []);
     const calls = set.listSetUpCalls?.(chain) ?? [];
     for (const call of calls) writer.add({ gas: SET_UP_GAS, ...call, from: TREASURY });
     if (calls.length === 0) continue;
@@ -36,7 +38,9 @@ export async function placeContracts(chain: PocketChain, rpc: Rpc, writer: Chain
 }
 
 async function runConstructors(rpc: Rpc, writer: ChainWriter, placements: readonly Created[]): Promise<void> {
+  if (placements.length === 0) return;
   await rpc.batch(placements.map(({ address, creation }) => ["anvil_setCode", [address, creation]]));
+  await rpc.batch(placements.map(({ address }) => ["anvil_setNonce", [address, FIRST_NONCE]])); // EIP-161
   const gas = numberToHex(CONSTRUCTOR_GAS);
   const codes = await rpc.batch(
     placements.map(({ address }) => ["eth_call", [{ from: TREASURY, to: address, gas }, "latest"]]),

@@ -38,6 +38,7 @@ const ROWS: Record<PocketChain, readonly Row[]> = {
     ["v3", 3000, "WETH", "cbBTC", 8e6],
     ["v3", 3000, "WETH", "AERO", 3e6],
   ],
+  matic: [],
 };
 
 export const listPools = (chain: PocketChain, dex: PocketPool["dex"]): PocketPool[] =>

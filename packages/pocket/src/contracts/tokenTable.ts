@@ -3,7 +3,17 @@ import { pocketChains, type PocketChain } from "../chains.ts";
 import type { Asset } from "./assets.ts";
 
 /** How a token behaves; each kind is a contract of its own. */
-export type TokenKind = "bytes32" | "feeOnTransfer" | "link" | "plain" | "rebasing" | "silent" | "uni" | "weth";
+export type TokenKind =
+  | "bytes32"
+  | "feeOnTransfer"
+  | "link"
+  | "minted"
+  | "plain"
+  | "rebasing"
+  | "silent"
+  | "uni"
+  | "weth"
+  | "wrapped";
 
 export interface PocketToken {
   chain: PocketChain;
@@ -46,6 +56,7 @@ const ROWS: Record<PocketChain, readonly Row[]> = {
     ["0xD46bA6D942050d489DBd938a2C909A5d5039A161", "Ampleforth", "AMPL", 9, "rebasing", "AMPL"],
     ["0xa7DE087329BFcda5639247F96140f9DAbe3DeED1", "Statera", "STA", 18, "feeOnTransfer", "STA"],
     ["0x6982508145454Ce325dDbE47a25d4ec3d2311933", "Pepe", "PEPE", 18, "plain", "PEPE"],
+    ["0x6B3595068778DD592e39A122f4f5a5cF09C90fE2", "SushiToken", "SUSHI", 18, "minted", "SUSHI"],
     [HOSTILE_TOKEN.address, HOSTILE_TOKEN.name, HOSTILE_TOKEN.symbol, 0, "plain", null],
   ],
   base: [
@@ -57,6 +68,10 @@ const ROWS: Record<PocketChain, readonly Row[]> = {
     ["0x940181a94A35A4569E4529A3CDfB74e38FD98631", "Aerodrome", "AERO", 18, "plain", "AERO"],
     ["0x4ed4E862860beD51a9570b96d89aF5E1B0Efefed", "Degen", "DEGEN", 18, "plain", "DEGEN"],
     [HOSTILE_TOKEN.address, HOSTILE_TOKEN.name, HOSTILE_TOKEN.symbol, 0, "plain", null],
+  ],
+  matic: [
+    [pocketChains.matic.wrappedToken, "Wrapped Polygon Ecosystem Token", "WPOL", 18, "wrapped", "MATIC"],
+    ["0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174", "USD Coin (PoS)", "USDC.e", 6, "plain", "USDC"],
   ],
 };
 

@@ -1,5 +1,5 @@
 import { type Abi, parseAbi, stringToHex } from "viem";
-import { GENESIS_TIME_AT } from "../chains.ts";
+import { GENESIS_TIME_AT, POCKET_CHAINS } from "../chains.ts";
 import { type Artifact, getCreationCode, loadArtifact } from "./artifact.ts";
 import { type Asset, toFirstDayAmount } from "./assets.ts";
 import { compileContract } from "./compileContract.ts";
@@ -36,6 +36,8 @@ const RECIPES: Record<TokenKind, Recipe> = {
     args: [stringToHex(name, { size: 32 }), stringToHex(symbol, { size: 32 })],
   }),
   weth: () => ({ artifact: loadArtifact("@uniswap/v2-periphery", "build/WETH9.json"), args: [] }),
+  minted: (token) => ({ artifact: compileContract("MintedToken"), args: plainArgs(token) }),
+  wrapped: ({ name, symbol }) => ({ artifact: compileContract("WrappedCoin"), args: [name, symbol] }),
   link: () => ({ artifact: loadArtifact("@chainlink/contracts", "abi/v0.4/LinkToken.json"), args: [] }),
   uni: () => ({
     artifact: loadArtifact("@uniswap/governance", "build/Uni.json"),
@@ -46,6 +48,7 @@ const RECIPES: Record<TokenKind, Recipe> = {
 /** ERC-20 tokens at their mainnet addresses, with their supply at the treasury. */
 export const tokens: ContractSet = {
   id: "tokens",
+  chains: POCKET_CHAINS,
   listPlacements: (chain) =>
     listTokens(chain).map((token) => {
       const { artifact, args } = RECIPES[token.kind](token);
@@ -57,7 +60,7 @@ export const tokens: ContractSet = {
 function listMintCalls(token: PocketToken): SetUpCall[] {
   const { kind, address } = token;
   if (kind === "link" || kind === "uni" || kind === "rebasing") return [];
-  if (kind === "weth") return [toCall(address, depositAbi, "deposit", [], WRAPPED * 10n ** 18n)];
+  if (kind === "weth" || kind === "wrapped") return [toCall(address, depositAbi, "deposit", [], WRAPPED * 10n ** 18n)];
   const usd = MINTED_OF_POOLED.get(token.asset) ?? MINTED_USD;
   return [toCall(address, mintAbi, "mint", [TREASURY, toFirstDayAmount(token, usd)])];
 }

@@ -14,7 +14,7 @@ const router = loadArtifact("@uniswap/v2-periphery", "build/UniswapV2Router02.js
 export const v2RouterAbi: Abi = router.abi;
 export const v2PairAbi: Abi = pair.abi;
 
-/** Mainnet addresses, from docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments. */
+/** Mainnet addresses, from docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments; on matic nothing stands there. */
 export const uniswapV2Deployments: Record<PocketChain, { factory: Address; router: Address }> = {
   eth: {
     factory: "0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f",
@@ -23,6 +23,10 @@ export const uniswapV2Deployments: Record<PocketChain, { factory: Address; route
   base: {
     factory: "0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6",
     router: "0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24",
+  },
+  matic: {
+    factory: "0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C",
+    router: "0xedf6066a2b290C185783862C7F4776A2C8077AD1",
   },
 };
 

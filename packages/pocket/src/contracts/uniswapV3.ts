@@ -30,7 +30,7 @@ interface Deployment {
   nftDescriptor: Address;
 }
 
-/** Mainnet addresses, from docs.uniswap.org/contracts/v3/reference/deployments; base's descriptors are ours. */
+/** Mainnet addresses, from docs.uniswap.org/contracts/v3/reference/deployments; base's descriptors are ours; on matic nothing stands there. */
 export const uniswapV3Deployments: Record<PocketChain, Deployment> = {
   eth: {
     factory: "0x1F98431c8aD98523631AE4a59f267346ea31F984",
@@ -47,6 +47,14 @@ export const uniswapV3Deployments: Record<PocketChain, Deployment> = {
     quoter: "0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a",
     descriptor: nameAddress("uniswap v3 position descriptor"),
     nftDescriptor: nameAddress("uniswap v3 nft descriptor"),
+  },
+  matic: {
+    factory: "0x1F98431c8aD98523631AE4a59f267346ea31F984",
+    positions: "0xC36442b4a4522E871399CD717aBDD847Ab11FE88",
+    router: "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45",
+    quoter: "0x61fFE014bA17989E743c5F6cB21bF9697530B21e",
+    descriptor: "0x91ae842A5Ffd8d12023116943e72A606179294f3",
+    nftDescriptor: "0x42B24A95702b9986e82d421cC3568932790A48Ec",
   },
 };
 

@@ -2,6 +2,7 @@ import { type Abi, type Address, decodeFunctionResult } from "viem";
 import { encodeCall } from "../contracts/encodeCall.ts";
 import { v2PairAbi } from "../contracts/uniswapV2.ts";
 import { uniswapV3Deployments, v3PoolAbi, v3PositionsAbi } from "../contracts/uniswapV3.ts";
+import type { Share } from "./poolBook.ts";
 import type { World } from "./world.ts";
 
 interface Read {
@@ -16,13 +17,17 @@ const LIQUIDITY_FIELD = 7; // of NonfungiblePositionManager.positions
 /** Learns how much liquidity people have: what trades and rounding make of it can't be known beforehand. */
 export async function readLiquidity(world: World): Promise<void> {
   const shares = world.pools.shares.filter(({ rawAmount }) => rawAmount === undefined);
-  const amounts = await readAll<bigint>(
-    world,
-    shares.map(({ owner, pool }) => ({ to: pool.address, abi: v2PairAbi, functionName: "balanceOf", args: [owner] })),
-  );
+  const amounts = await readShares(world, shares);
   for (const [index, share] of shares.entries()) share.rawAmount = amounts[index];
   await readPositions(world);
 }
+
+/** Base units that owners hold of pairs. */
+export const readShares = (world: World, shares: readonly Pick<Share, "owner" | "pool">[]): Promise<bigint[]> =>
+  readAll<bigint>(
+    world,
+    shares.map(({ owner, pool }) => ({ to: pool.address, abi: v2PairAbi, functionName: "balanceOf", args: [owner] })),
+  );
 
 async function readPositions(world: World): Promise<void> {
   const { positions: to } = uniswapV3Deployments[world.chain];

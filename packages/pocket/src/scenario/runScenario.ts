@@ -10,11 +10,12 @@ import { planEpisodes } from "./episodes/episodes.ts";
 import { createMarket } from "./market.ts";
 import { createOracle } from "./oracle.ts";
 import { fundPeople, listPeople } from "./people.ts";
+import { playPredictions } from "./playPredictions.ts";
 import { createRandom } from "./random.ts";
 import { readLiquidity } from "./readPools.ts";
 import { createRebase } from "./rebase.ts";
 import type { ScenarioSize } from "./scenarioSize.ts";
-import { giveToDemoOwner, settleDemoOwner } from "./settleDemoOwner.ts";
+import { giveToDemoOwner, lockDemoOwner, settleDemoOwner } from "./settleDemoOwner.ts";
 import { planTimeline, type Slot } from "./timeline.ts";
 import { createWorld, type World } from "./world.ts";
 import { giveShares, payYields } from "./yields.ts";
@@ -65,16 +66,23 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
     people: listPeople(seed, size.people),
     market: createMarket(seed),
   });
-  approveArbitrage(world);
-  await fundPeople(world);
   const duties: Duties = { report: createOracle(world), rebase: createRebase(world) };
-  await playTimeline(world, duties, scenario);
+  if (chain === "matic") await playPredictions(world, duties.report, size);
+  else {
+    approveArbitrage(world);
+    await fundPeople(world);
+    await playTimeline(world, duties, scenario);
+  }
   return {
     world,
     goOn: async (seconds) => {
       const timeAt = writer.timeAt + seconds;
       const isOracleTime = Math.floor(timeAt / LIVE_ORACLE_S) > Math.floor(writer.timeAt / LIVE_ORACLE_S);
       world.timeAt = timeAt;
+      if (chain === "matic") {
+        if (isOracleTime) duties.report();
+        return writer.mine(timeAt);
+      }
       if (isOracleTime) await tradeBack(world);
       await fillSlot(world, duties, { timeAt, transactions: random.int(1, 4), isOracleTime, isDayStart: false });
     },
@@ -99,6 +107,7 @@ async function playTimeline(world: World, duties: Duties, { size, onProgress, ch
     }
     if (index >= slots.length - DEMO_SLOTS && slot.isOracleTime && !slot.isDayStart) await tradeBack(world);
     if (index === slots.length - DEMO_SLOTS + 1) settleDemoOwner(world);
+    if (index === slots.length - DEMO_SLOTS + 2) await lockDemoOwner(world);
     await episodes.get(slot)?.act(world);
     await fillSlot(world, duties, slot);
     done += slot.transactions;

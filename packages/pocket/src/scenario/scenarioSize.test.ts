@@ -13,6 +13,15 @@ test("100,000 transactions stay far below 5,000 blocks", () => {
   expect(slots.length).toBeLessThan(1_000);
 });
 
+test("feeds report in the last hour of every day, so that an hourly feed has a price for its close", () => {
+  const slots = planTimeline(createRandom(1, "test"), completeSize({ days: 40 }), 0);
+  const reports = new Set(slots.filter(({ isOracleTime }) => isOracleTime).map(({ timeAt }) => timeAt));
+  const closes = Array.from({ length: 40 }, (_, day) => (day + 1) * 86_400 - 300);
+  expect(closes.filter((close) => ![...reports].some((timeAt) => timeAt <= close && timeAt > close - 3_600))).toEqual(
+    [],
+  );
+});
+
 test("a timeline holds every transaction once, in blocks of rising time, and ends with the last day", () => {
   const sizes = fc.record({ transactions: fc.integer({ min: 0, max: 5_000 }), days: fc.integer({ min: 2, max: 90 }) });
   fc.assert(

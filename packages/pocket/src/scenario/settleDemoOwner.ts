@@ -1,17 +1,25 @@
 import { type Address, type Hex, parseEther } from "viem";
 import { encodeCall } from "../contracts/encodeCall.ts";
 import { APES, apesAbi, STOREFRONT, storefrontAbi } from "../contracts/nfts.ts";
+import { getToken } from "../contracts/tokenTable.ts";
 import { TREASURY } from "../contracts/treasury.ts";
 import { approvePermit2, SPENDERS } from "./actions/approving.ts";
 import { approve, encodeTransfer, TRANSFER_GAS } from "./actions/erc20.ts";
+import { stakeShareOf } from "./actions/farming.ts";
 import { provideToV2 } from "./actions/liquidityV2.ts";
 import { provideToV3 } from "./actions/liquidityV3.ts";
+import { borrow, supply } from "./actions/lending.ts";
 import { ensureSeller } from "./actions/nfts.ts";
+import { submit, wrapStaked } from "./actions/staking.ts";
 import { DEMO_OWNER } from "./people.ts";
+import { readShares } from "./readPools.ts";
 import { NATIVE, toRawAmount, UNLIMITED, type World } from "./world.ts";
 
 const EACH_USD = 5_000;
 const LIQUIDITY_USD = 1_000;
+const COLLATERAL_USD = 2_000;
+const REWARDED_USD = 300;
+const LOAN_USD = 500;
 const GAS = 250_000n;
 
 /** First half: what the treasury gives, so that the demo owner holds every kind of thing whatever it did before. */
@@ -28,14 +36,14 @@ export function giveToDemoOwner(world: World): void {
   mint(world, STOREFRONT, encodeCall(storefrontAbi, "mint", [DEMO_OWNER, 7n, 100n, "0x"]));
 }
 
-/** Second half, a block later: approvals of every kind and liquidity. After that it rests, so that all of it is there at the end. */
+/** Second half, a block later: approvals of every kind and liquidity. After that it rests, so that all of it is there at the end; see lockDemoOwner. */
 export function settleDemoOwner(world: World): void {
   const [v2Pool, v3Pool] = [world.pools.v2[0], world.pools.v3[0]];
   const usdc = world.tokens.find(({ symbol }) => symbol === "USDC");
   if (v2Pool === undefined || v3Pool === undefined || usdc === undefined) throw new Error("The pocket lacks its pools");
   const hasLiquidity =
     provideToV2(world, DEMO_OWNER, v2Pool, LIQUIDITY_USD) && provideToV3(world, DEMO_OWNER, v3Pool, LIQUIDITY_USD);
-  if (!hasLiquidity) throw new Error("The demo owner was given too little");
+  if (!hasLiquidity || !settleYields(world)) throw new Error("The demo owner was given too little");
   const limited = SPENDERS.find(
     (spender) => world.approvals.find(DEMO_OWNER, { token: usdc.address, spender }) === undefined,
   );
@@ -46,6 +54,28 @@ export function settleDemoOwner(world: World): void {
   const data = encodeCall(apesAbi, "approve", [world.people[1], BigInt(ape)]);
   world.send({ from: DEMO_OWNER, to: APES, data, gas: GAS });
   world.resting = DEMO_OWNER;
+}
+
+/** A loan, with rewards for a part of what it stands on, and staked coins, plain and wrapped. */
+function settleYields(world: World): boolean {
+  if (world.chain !== "eth") return true;
+  const toRaw = (symbol: string, usd: number) => toRawAmount(world, getToken("eth", symbol), usd);
+  return (
+    supply(world, DEMO_OWNER, "WBTC", toRaw("WBTC", COLLATERAL_USD)) &&
+    supply(world, DEMO_OWNER, "USDC", toRaw("USDC", REWARDED_USD)) &&
+    borrow(world, DEMO_OWNER, "DAI", toRaw("DAI", LOAN_USD)) &&
+    submit(world, DEMO_OWNER, parseEther("3"))
+  );
+}
+
+/** Third part, another block later: what has to be had before it can be locked or wrapped. A third of the pair's share stays. */
+export async function lockDemoOwner(world: World): Promise<void> {
+  const [pool] = world.pools.v2;
+  if (world.chain !== "eth" || pool === undefined) return;
+  const [share = 0n] = await readShares(world, [{ owner: DEMO_OWNER, pool }]);
+  stakeShareOf(world, DEMO_OWNER, pool, "first", share / 3n);
+  stakeShareOf(world, DEMO_OWNER, pool, "last", share / 3n);
+  wrapStaked(world, DEMO_OWNER, parseEther("1"));
 }
 
 function give(world: World, to: Address, value: bigint): void {

@@ -13,9 +13,11 @@ export interface Slot {
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 const SLOT_S = 12;
-/** Feeds are fed by the hour in the last days, which curves and day changes look at, and lazily before. */
+/** Feeds are fed by the hour in the last days, which curves and day changes look at, and lazily before: twice a day, and for its close. */
 const FINE_DAYS = 2;
 const COARSE_S = 12 * HOUR_S;
+/** A day's close is the price of a few minutes before its end, when the round at midnight is too old for a feed by the hour. */
+const CLOSING_S = 23 * HOUR_S;
 
 /** When blocks come: oracle's times on the hour, people's times at random; the last is an oracle's. */
 export function planTimeline(random: Random, size: ScenarioSize, startTimeAt: number): Slot[] {
@@ -36,7 +38,8 @@ function* listOracleSlots(startTimeAt: number, endTimeAt: number): Iterable<Slot
   for (let timeAt = startTimeAt + HOUR_S; timeAt <= endTimeAt; timeAt += HOUR_S) {
     const sinceStart = timeAt - startTimeAt;
     const isFine = timeAt > endTimeAt - FINE_DAYS * DAY_S;
-    if (!isFine && sinceStart % COARSE_S !== 0 && sinceStart !== HOUR_S) continue;
+    const isClosing = sinceStart % DAY_S === CLOSING_S;
+    if (!isFine && !isClosing && sinceStart % COARSE_S !== 0 && sinceStart !== HOUR_S) continue;
     const isDayStart = sinceStart % DAY_S === 0 || sinceStart === HOUR_S;
     yield { timeAt, transactions: 0, isOracleTime: true, isDayStart };
   }

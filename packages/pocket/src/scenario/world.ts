@@ -6,7 +6,9 @@ import { listTokens, type PocketToken } from "../contracts/tokenTable.ts";
 import { oddTokens, type OddToken } from "../contracts/oddTokenTable.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import type { ChainWriter } from "./chainWriter.ts";
+import type { Stake } from "./farmBook.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
+import { createLendingBook, type LendingBook } from "./lendingBook.ts";
 import type { Market } from "./market.ts";
 import { createNftBook, type NftBook } from "./nftBook.ts";
 import type { Permission } from "./permission.ts";
@@ -47,6 +49,9 @@ export interface World {
   permissions: Permission[];
   wallets: Wallet[];
   pools: PoolBook;
+  /** In farms. */
+  stakes: Stake[];
+  lending: LendingBook;
   nfts: NftBook;
   /** Of the block that is being filled, unix seconds. */
   timeAt: number;
@@ -72,6 +77,8 @@ export function createWorld(parts: WorldParts): World {
     permissions: [],
     wallets: [],
     pools: createPoolBook(parts.chain),
+    stakes: [],
+    lending: createLendingBook(),
     nfts: createNftBook(),
     timeAt: parts.writer.timeAt,
     resting: undefined,

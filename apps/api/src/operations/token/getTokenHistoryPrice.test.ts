@@ -59,6 +59,10 @@ test("today's is the price of now, by the time of the chain's block", async () =
 test("a day whose prices are not written yet has none: an older one would be a guess", async () => {
   await writePriceClock(api.db, "eth", { timeAt: today - DAY - 300 });
   expect([await askPrice("eth", day(1)), await askPrice("eth", day(2))]).toEqual([{ price: 0 }, { price: 2800.25 }]);
+  await writePriceClock(api.db, "eth", { timeAt: today - 600 });
+  expect(await askPrice("eth", day(1))).toEqual({ price: 0 });
+  await writePriceClock(api.db, "eth", { timeAt: today - 300 });
+  expect(await askPrice("eth", day(1))).toEqual({ price: 2900 });
   await api.db.deleteFrom("price_clock").execute();
   expect(await askPrice("eth", day(2))).toEqual({ price: 0 });
 });

@@ -102,7 +102,10 @@ test("answers over several chains leave the chain out, and name it", async () =>
   expect(total.body).toMatchObject({ total_usd_value: 0, err_chain_ids: ["eth"] });
   expect(total.body.chain_list.map(({ id }) => id)).toEqual(["base"]);
   const curve = await ask<NetCurve>(`total_net_curve?id=${OWNER}&chain_ids=eth`);
-  expect([curve.body, curve.chains]).toEqual([{ timestamp: 0, usd_value: 0, usd_value_list: [] }, "eth;unread"]);
+  expect([curve.body, curve.chains]).toEqual([
+    { timestamp: 0, usd_value: 0, usd_value_list: [], positions_since: null },
+    "eth;unread",
+  ]);
   const used = await ask<{ id: string }[]>(`used_chain_list?id=${OWNER}`);
   expect([used.body.map(({ id }) => id), used.chains?.includes("eth;unread")]).toEqual([["base"], true]);
 });

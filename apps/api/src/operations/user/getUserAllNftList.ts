@@ -6,11 +6,11 @@ import { listUserNfts } from "../../data/nfts.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/user/all_nft_list: by chain, contract and inner id. */
-export const getUserAllNftList: Operation<"getUserAllNftList"> = async ({ query, reply }, { db, tokens }) => {
+export const getUserAllNftList: Operation<"getUserAllNftList"> = async ({ query, reply }, deps) => {
   const owner = parseAddress(query.id);
-  const read = await readOwnerNfts(db, { owner, chains: query.chain_ids, isVerifiedOnly: !query.is_all });
+  const read = await readOwnerNfts(deps.db, { owner, chains: query.chain_ids, isVerifiedOnly: !query.is_all });
   const survey = surveyChains(query.chain_ids, read.reaches);
   const byId = survey.synced.toSorted((a, b) => (a.chain.id < b.chain.id ? -1 : 1));
-  const perChain = await Promise.all(byId.map((synced) => listUserNfts(tokens, synced, read)));
+  const perChain = await Promise.all(byId.map((synced) => listUserNfts(deps, synced, read)));
   return reply(200, perChain.flat(), chainsHeader(survey));
 };

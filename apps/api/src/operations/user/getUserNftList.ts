@@ -6,9 +6,9 @@ import { listUserNfts } from "../../data/nfts.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/user/nft_list: by contract and inner id. */
-export const getUserNftList: Operation<"getUserNftList"> = async ({ query, reply }, { db, tokens }) => {
+export const getUserNftList: Operation<"getUserNftList"> = async ({ query, reply }, deps) => {
   const owner = parseAddress(query.id);
-  const read = await readOwnerNfts(db, { owner, chains: [query.chain_id], isVerifiedOnly: !query.is_all });
+  const read = await readOwnerNfts(deps.db, { owner, chains: [query.chain_id], isVerifiedOnly: !query.is_all });
   const synced = requireSynced(query.chain_id, read.reaches);
-  return reply(200, await listUserNfts(tokens, synced, read), chainsHeader({ synced: [synced] }));
+  return reply(200, await listUserNfts(deps, synced, read), chainsHeader({ synced: [synced] }));
 };

@@ -4,24 +4,21 @@ import { parseAddress } from "../../data/address.ts";
 import { listAuthorizedTokens } from "../../data/approvals.ts";
 import { requireSynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
+import { readContractProtocols } from "../../data/contractProtocol.ts";
 import type { Operation } from "../../deps.ts";
 
 /** Stated in the contract: an address can have a million. */
 const APPROVALS_MAX = 10_000;
 
 /** GET /v1/user/token_authorized_list: largest exposure first. */
-export const getUserTokenAuthorizedList: Operation<"getUserTokenAuthorizedList"> = async (
-  { query, reply },
-  { db, tokens },
-) => {
+export const getUserTokenAuthorizedList: Operation<"getUserTokenAuthorizedList"> = async ({ query, reply }, deps) => {
   const { chain_id: chain } = query;
   const permit2 = getPermit2(chain);
-  const read = await readApprovals(db, { owner: parseAddress(query.id), chain, permit2, limit: APPROVALS_MAX });
+  const read = await readApprovals(deps.db, { owner: parseAddress(query.id), chain, permit2, limit: APPROVALS_MAX });
   const synced = requireSynced(chain, read.reaches);
   const { approvals } = read;
-  return reply(
-    200,
-    await listAuthorizedTokens(tokens, synced, { approvals, permit2 }),
-    chainsHeader({ synced: [synced] }),
-  );
+  const spenders = approvals.map(({ spender }) => spender);
+  const protocolOf = await readContractProtocols(deps, chain, spenders);
+  const list = await listAuthorizedTokens(deps.tokens, synced, { approvals, permit2, protocolOf });
+  return reply(200, list, chainsHeader({ synced: [synced] }));
 };

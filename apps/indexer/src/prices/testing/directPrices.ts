@@ -1,6 +1,6 @@
 import { chainlinkFeeds, getChain, listPoolFactories, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { listPools, listTokens, STETH, VAULT, WSTETH } from "@portico/pocket";
+import { aaveV3Reserves, listPools, listTokens, STETH, VAULT, WSTETH } from "@portico/pocket";
 import type { PocketChain, PocketPool } from "@portico/pocket";
 import { createPublicClient, erc20Abi, http, parseAbi } from "viem";
 import type { PublicClient } from "viem";
@@ -212,7 +212,7 @@ async function addShare(client: PublicClient, { pool, address, token0, token1 }:
   usd.set(address, (2 * Math.sqrt(value0 * value1)) / supply);
 }
 
-/** A USDC vault's share and wrapped staked coins. */
+/** A USDC vault's share, wrapped staked coins and Aave's receipts. */
 async function addRates(client: PublicClient, chain: PocketChain, usd: Map<Address, number>): Promise<void> {
   const usdc = usd.get(toLowerCase(listTokens(chain).find(({ symbol }) => symbol === "USDC")!.address));
   const convert = { address: VAULT, abi, functionName: "convertToAssets", args: [1_000_000n] } as const;
@@ -221,6 +221,10 @@ async function addRates(client: PublicClient, chain: PocketChain, usd: Map<Addre
   if (staked === undefined || chain !== "eth") return;
   const rate = Number(await client.readContract({ address: WSTETH, abi, functionName: "stEthPerToken" })) / 1e18;
   usd.set(toLowerCase(WSTETH), rate * staked);
+  for (const { token, aToken } of aaveV3Reserves) {
+    const price = usd.get(toLowerCase(token));
+    if (price !== undefined) usd.set(toLowerCase(aToken), price);
+  }
 }
 
 async function compareTicks(client: PublicClient, pools: readonly Seen[]): Promise<DirectPrices["ticks"]> {

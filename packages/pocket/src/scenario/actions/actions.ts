@@ -5,6 +5,8 @@ import { approveByPermit2, approveSpender, raiseApproval, revoke, revokeByPermit
 import { approveKitty, breedKitty, sendKitty } from "./kitties.ts";
 import { addToV2, removeFromV2 } from "./liquidityV2.ts";
 import { decreasePosition, mintPosition } from "./liquidityV3.ts";
+import { claimFromFarm, stakeShare, unstakeShare } from "./farming.ts";
+import { borrowFromAave, claimFromAave, repayAave, supplyToAave, withdrawFromAave } from "./lending.ts";
 import { burnItems, mintItemBatch, mintItems, openItems, sendItem, sendItems } from "./items.ts";
 import { approveApe, burnApe, buyApe, listApe, mintApe, openApes, sendApe } from "./nfts.ts";
 import {
@@ -17,6 +19,7 @@ import {
   payInVain,
 } from "./paying.ts";
 import { spendAllowance, spendPermission } from "./spending.ts";
+import { stakeCoins, unwrapStake, wrapStake } from "./staking.ts";
 import { tradeOnV2, tradeOnV3 } from "./trading.ts";
 import { transferNative, transferOddToken, transferToken, transferTooMuch } from "./transfers.ts";
 import { unwrap, wrap } from "./wraps.ts";
@@ -42,6 +45,17 @@ export const actions: readonly Action[] = [
   removeFromV2,
   mintPosition,
   decreasePosition,
+  supplyToAave,
+  borrowFromAave,
+  repayAave,
+  withdrawFromAave,
+  claimFromAave,
+  stakeShare,
+  unstakeShare,
+  claimFromFarm,
+  stakeCoins,
+  wrapStake,
+  unwrapStake,
   approveSpender,
   raiseApproval,
   revoke,

@@ -17,6 +17,7 @@ export const SPENDERS: readonly Address[] = [
 export const PERMIT2_SPENDER: Record<PocketChain, Address> = {
   eth: "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af",
   base: "0x6fF5693b99212Da76ad316178A184AB56D299b43",
+  matic: "0x1095692A6237d83C6a72F3F5eFEdb9A670C49223",
 };
 
 const GAS = 100_000n;

@@ -21,6 +21,8 @@ interface Trade {
 const V2_GAS = 300_000n;
 const V3_GAS = 1_000_000n;
 const DEADLINE_S = 1_200;
+/** Of less a pool gives nothing, and refuses. */
+const LEAST_USD = 0.01;
 /** SwapRouter02 takes this address for its own. */
 const ROUTER_ITSELF = "0x0000000000000000000000000000000000000002";
 
@@ -53,7 +55,8 @@ function planTrade(world: World, actor: Address, pool: KnownPool): Trade | undef
   const wanted = toRawAmount(world, tokenIn, random.magnitude(10, Math.max(20, pool.depthUsd / 1_000)));
   const affordable = ledger.get(actor, isNativeIn ? NATIVE : tokenIn.address) / 5n;
   const rawIn = roundDown(wanted < affordable ? wanted : affordable);
-  return rawIn > 1_000n ? { pool, tokenIn, tokenOut, isNativeIn, isNativeOut, rawIn } : undefined;
+  const isWorthIt = rawIn > 1_000n && rawIn > toRawAmount(world, tokenIn, LEAST_USD);
+  return isWorthIt ? { pool, tokenIn, tokenOut, isNativeIn, isNativeOut, rawIn } : undefined;
 }
 
 function swap(world: World, actor: Address, trade: Trade, router: Address, gas: bigint, data: Hex): boolean {

@@ -3,11 +3,13 @@ import type { Episode } from "./episode.ts";
 import { buyPictures, handlePictures, hangPictures, offerPictures } from "./gallery.ts";
 import { obtain, takeBack, use } from "./habits.ts";
 import { approveOddTokens, limitByPermit2 } from "./limits.ts";
+import { openLending } from "./lending.ts";
 import { createOddTokens, giveOddTokens, growSupply, shrinkSupply, upgradeToken } from "./oddTokens.ts";
 import { permitBySignature, permitWithinPermit2 } from "./permits.ts";
 
 /** In this order. What chance might leave out of a small scenario is a row here. */
 const episodes: readonly Episode[] = [
+  openLending,
   createOddTokens,
   giveOddTokens,
   approveOddTokens,

@@ -63,6 +63,7 @@ async function permit(world: World, token: Address, named: { name: string; versi
   const { r, s, v = 27n } = parseSignature(signature);
   const data = encodeCall(abi, "permit", [DEMO.address, spender, VALUE, deadline, Number(v), r, s]);
   world.writer.add({ from: DEPLOYER, to: token, data, gas: GAS });
+  world.approvals.set(DEMO.address, { token, spender, left: VALUE, touchedAt: world.timeAt });
 }
 
 /** Permit2 has an event of its own for what is signed. */

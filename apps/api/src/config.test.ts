@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const DATABASE_URL = "postgresql://localhost/portico";
+
+test("chains are reached where the environment says, and nowhere when it says nothing", () => {
+  expect(readConfig({ DATABASE_URL }).rpcUrls.size).toBe(0);
+  const { rpcUrls, positionWaitMs } = readConfig({
+    DATABASE_URL,
+    PORTICO_RPC_ETH: "https://a.example, https://b.example",
+    PORTICO_RPC_BASE: "",
+    PORTICO_POSITION_WAIT_MS: "250",
+  });
+  expect([...rpcUrls]).toEqual([["eth", ["https://a.example", "https://b.example"]]]);
+  expect(positionWaitMs).toBe(250);
+});
+
+test.each([
+  [{ PORTICO_RPC_MARS: "https://a.example" }, /PORTICO_RPC_MARS/],
+  [{ PORTICO_RPC_ETH: "ftp://secret@a.example" }, /^PORTICO_RPC_ETH must be http(?!.*secret)/],
+  [{ PORTICO_POSITION_WAIT_MS: "5s" }, /PORTICO_POSITION_WAIT_MS must be milliseconds/],
+  [{ PORTICO_SIGHT_WAIT_MS: "-1" }, /PORTICO_SIGHT_WAIT_MS must be milliseconds/],
+])("%j is refused by name", (env, message) => {
+  expect(() => readConfig({ DATABASE_URL, ...env })).toThrow(message);
+});

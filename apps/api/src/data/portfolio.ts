@@ -1,0 +1,61 @@
+import type { Address } from "@portico/evm";
+import { readPortfolio, type BlockRef, type PortfolioReach } from "@portico/store";
+import type { Deps } from "../deps.ts";
+import { surveyChains, type ChainSurvey, type PinnedChain } from "./chainSurvey.ts";
+import { listHoldings, sumUsdValue, type Holding } from "./holdings.ts";
+import { startBudget } from "./positions/budget.ts";
+import type { SourceKind } from "./positions/positionSources.ts";
+import type { ChainPositions } from "./positions/positions.ts";
+
+/** What an owner has on one chain: tokens, those that protocols issued among them, and positions. */
+export interface ChainPortfolio extends ChainPositions {
+  readonly synced: PinnedChain;
+  readonly holdings: readonly Holding[];
+  /** USD of tokens and positions; nothing is counted twice. */
+  readonly netUsd: number;
+}
+
+export interface UserPortfolio {
+  readonly survey: ChainSurvey<BlockRef>;
+  readonly reaches: readonly PortfolioReach[];
+  /** Of each synced chain. */
+  readonly chains: readonly ChainPortfolio[];
+}
+
+export interface PortfolioQuestion {
+  readonly owner: Address;
+  readonly chains: readonly string[];
+  /** Apps instead of protocols: they count in nothing. */
+  readonly kind?: SourceKind;
+  /** Positions in this protocol only. */
+  readonly protocolId?: string;
+}
+
+type PortfolioDeps = Pick<Deps, "db" | "positions" | "positionWaitMs" | "sights" | "tokens">;
+
+/** Reads what an owner has on these chains; what could not be read within the wait is named. */
+export async function readUserPortfolio(deps: PortfolioDeps, question: PortfolioQuestion): Promise<UserPortfolio> {
+  const { db, tokens, sights, positions, positionWaitMs } = deps;
+  const { owner, chains, kind = "protocol", protocolId } = question;
+  const nftContracts = positions.nftContracts[kind];
+  const read = await sights.whenSighted({ owner, chains }, () => readPortfolio(db, { owner, chains, nftContracts }));
+  const survey = surveyChains(chains, read.reaches);
+  const budget = startBudget(positionWaitMs);
+  try {
+    const portfolios = survey.synced.map(async (synced): Promise<ChainPortfolio> => {
+      const holdings = await listHoldings(tokens, synced, read);
+      const found = await positions.list({ owner, synced, read, holdings, kind, protocolId, budget });
+      const netUsd = found.owned.reduce((sum, one) => sum + one.netUsd, sumUsdValue(holdings));
+      return { ...found, synced, holdings, netUsd };
+    });
+    return { survey, reaches: read.reaches, chains: await Promise.all(portfolios) };
+  } finally {
+    budget.stop();
+  }
+}
+
+/** What all chains lack of protocols, sorted; as a field of an answer, which is absent when it is nothing. */
+export function errProtocolIds(chains: readonly ChainPortfolio[]): { err_protocol_ids?: string[] } {
+  const ids = chains.flatMap(({ missing }) => missing).toSorted();
+  return ids.length === 0 ? {} : { err_protocol_ids: ids };
+}

@@ -1,0 +1,22 @@
+import { createRpc, getChain, type Rpc } from "@portico/evm";
+import type { Memory } from "@portico/protocols";
+
+export interface ChainRpc {
+  readonly rpc: Rpc;
+  /** Of what never changes. */
+  readonly memory: Memory;
+}
+
+/** By slug. */
+export type RpcUrls = ReadonlyMap<string, readonly string[]>;
+
+/** Where chains are asked; undefined where there is no URL. Nothing connects before the first call. */
+export function createChainRpcs(rpcUrls: RpcUrls): (chain: string) => ChainRpc | undefined {
+  const opened = new Map(
+    [...rpcUrls].map(([chain, urls]): [string, ChainRpc] => {
+      const rpc = createRpc({ chain: getChain(chain), urls, attempts: 2, timeoutMs: 15_000 });
+      return [chain, { rpc, memory: new Map() }];
+    }),
+  );
+  return (chain) => opened.get(chain);
+}

@@ -1,0 +1,71 @@
+import { getChain, type Address } from "@portico/evm";
+import type { Adapter, Deployed, Signals } from "@portico/protocols";
+import { unknownToken } from "@portico/store";
+import { expect, test } from "vitest";
+import { ChainTokens } from "../chainTokens.ts";
+import { createHolding } from "../holdings.ts";
+import { listQueries } from "./listQueries.ts";
+import { toSources } from "./positionSources.ts";
+
+const [OWNER, BANK, FARM, RECEIPT, TOKEN, STRANGER] = ["a", "b", "c", "d", "e", "f"].map(
+  (digit): Address => `0x${digit.repeat(40)}`,
+) as [Address, Address, Address, Address, Address, Address];
+
+const event = { type: "event", name: "Staked", inputs: [] } as const;
+const deploy = (
+  id: string,
+  signals: Signals,
+  adapter: Partial<Adapter> = { listPositions: async () => [] },
+): Deployed => ({
+  id,
+  chain: "eth",
+  contracts: {},
+  signals,
+  addresses: new Set([BANK]),
+  adapter: { id, name: id, siteUrl: "", category: "vault", deployments: {}, ...adapter },
+});
+const sources = toSources([
+  deploy("bank", { events: [{ event, emitters: [BANK], owners: [] }] }),
+  deploy("farm", { nfts: [FARM] }),
+  deploy("wallet", { events: [{ event, owners: [] }] }, { listAccounts: async () => [] }),
+  deploy("named", { events: [{ event, emitters: [BANK], owners: [] }], nfts: [FARM] }, {}),
+]);
+
+const tokens = new ChainTokens(getChain("eth"));
+tokens.put({ ...unknownToken("eth", RECEIPT), protocolId: "farm" }, undefined);
+const hold = (token: Address) => createHolding(tokens.findOrAdd(token), 1n);
+
+const nothing = { owner: OWNER, holdings: [], touches: [], nfts: [], since: 0n };
+const list = (traces: Partial<typeof nothing> & object) =>
+  listQueries(sources, { ...nothing, ...traces }).map(({ deployed: { id }, receipts, nfts, touches }) => ({
+    id,
+    receipts,
+    nfts: [...nfts],
+    touches,
+  }));
+const none = { receipts: [], nfts: [], touches: [] };
+
+test("who has to do with nothing is asked of by nobody", () => {
+  expect(list({ holdings: [hold(TOKEN)] as never })).toEqual([]);
+});
+
+test("a receipt, an NFT and an event each lead to their protocol", () => {
+  expect(list({ holdings: [hold(RECEIPT)] as never })).toEqual([{ ...none, id: "farm", receipts: [RECEIPT] }]);
+  const nfts = [7n, 8n].map((tokenId) => ({ contract: FARM, tokenId }));
+  expect(list({ nfts: nfts as never })).toEqual([{ ...none, id: "farm", nfts: [[FARM, [7n, 8n]]] }]);
+  const touch = { contract: BANK, key: "0x2a" };
+  expect(list({ touches: [touch] as never })).toMatchObject([{ id: "bank", touches: [touch] }, { id: "wallet" }]);
+});
+
+test("an event of a contract that nobody knows leads to whoever listens to everybody", () => {
+  const touch = { contract: STRANGER, key: "" };
+  expect(list({ touches: [touch] as never })).toEqual([{ ...none, id: "wallet", touches: [touch] }]);
+});
+
+test("on a chain that is not indexed from its beginning, protocols that hear by events are asked anyway", () => {
+  expect(list({ since: 5n })).toEqual([{ ...none, id: "bank" }]);
+});
+
+test("a protocol that reads nothing is never asked", () => {
+  expect(sources.byId.has("named")).toBe(false);
+});

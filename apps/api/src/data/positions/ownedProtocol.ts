@@ -1,0 +1,49 @@
+import type { Protocol, UserProtocol, UserSimpleProtocol } from "@portico/contract";
+import type { Deployed } from "@portico/protocols";
+import { renderList } from "../../serialize.ts";
+import type { ValuedPosition } from "./valuedPosition.ts";
+
+/** All that an owner has in one protocol. The sums are those of the same figure of the positions, in their order. */
+export interface OwnedProtocol {
+  readonly deployed: Deployed;
+  /** Most valuable first. */
+  readonly positions: readonly ValuedPosition[];
+  readonly assetUsd: number;
+  readonly debtUsd: number;
+  readonly netUsd: number;
+}
+
+type Valued = Pick<OwnedProtocol, "deployed" | "netUsd">;
+
+/** Puts positions together by protocol: most valuable first, then by id. */
+export function groupByProtocol(found: readonly (readonly [Deployed, readonly ValuedPosition[]])[]): OwnedProtocol[] {
+  const groups = Map.groupBy(found, ([deployed]) => deployed);
+  const owned = [...groups].map(([deployed, parts]): OwnedProtocol => {
+    const positions = parts.flatMap(([, some]) => some).toSorted((a, b) => b.netUsd - a.netUsd);
+    const sum = (figure: "assetUsd" | "debtUsd" | "netUsd") => positions.reduce((total, one) => total + one[figure], 0);
+    return { deployed, positions, assetUsd: sum("assetUsd"), debtUsd: sum("debtUsd"), netUsd: sum("netUsd") };
+  });
+  return owned.filter(({ positions }) => positions.length > 0).toSorted(byNet);
+}
+
+export const byNet = (a: Valued, b: Valued): number => b.netUsd - a.netUsd || (a.deployed.id < b.deployed.id ? -1 : 1);
+
+/** A protocol as the contract spells it; the same object as long as it is the same. */
+type WireOf = (id: string) => Protocol;
+
+export const wireSimpleProtocol = (owned: OwnedProtocol, wire: WireOf): UserSimpleProtocol => ({
+  ...wire(owned.deployed.id),
+  asset_usd_value: owned.assetUsd,
+  debt_usd_value: owned.debtUsd,
+  net_usd_value: owned.netUsd,
+});
+
+export const wireUserProtocols = (owned: readonly OwnedProtocol[], wire: WireOf): UserProtocol[] =>
+  renderList(
+    owned,
+    (one) => ({ ...wireSimpleProtocol(one, wire), portfolio_item_list: one.positions.map((item) => item.toWire()) }),
+    (one) => `${JSON.stringify(wireSimpleProtocol(one, wire)).slice(0, -1)},"portfolio_item_list":[${joinTexts(one)}]}`,
+  );
+
+export const joinTexts = ({ positions }: Pick<OwnedProtocol, "positions">): string =>
+  positions.map(({ text }) => text).join(",");

@@ -1,0 +1,49 @@
+import type { Address } from "@portico/evm";
+import type { Amount, Position, PositionDetail } from "@portico/protocols";
+
+/** What of a position is worth something: assets count for the owner, debts against. */
+export interface PositionParts {
+  readonly assets: readonly Amount[];
+  readonly debts: readonly Amount[];
+}
+
+const NO_PARTS: PositionParts = { assets: [], debts: [] };
+
+/** A prediction is worth what it pays, times the odds: it has no parts. */
+export function listParts(detail: PositionDetail): PositionParts {
+  switch (detail.type) {
+    case "common":
+    case "lending":
+    case "leveraged_farming":
+      return { assets: [...detail.supplies, ...(detail.rewards ?? [])], debts: detail.borrows ?? [] };
+    case "locked":
+      return { assets: [...detail.supplies, ...(detail.rewards ?? [])], debts: [] };
+    case "nft_common":
+      return { assets: [...(detail.supplies ?? []), ...(detail.rewards ?? [])], debts: [] };
+    case "vesting":
+      return { assets: [detail.token], debts: [] };
+    case "reward":
+      return { assets: detail.rewards, debts: [] };
+    case "prediction":
+    default:
+      return NO_PARTS;
+  }
+}
+
+/** Every token that a position names. */
+export function listPositionTokens({ detail }: Position): Address[] {
+  const { assets, debts } = listParts(detail);
+  const pays = detail.type === "prediction" ? [detail.pays] : [];
+  return [...new Set([...assets, ...debts, ...pays].map(({ token }) => token))];
+}
+
+/** Base units per token over all of them, what is owed taken off; in the order in which tokens come. */
+export function sumParts(positions: readonly Pick<Position, "detail">[]): Map<Address, bigint> {
+  const sums = new Map<Address, bigint>();
+  for (const { detail } of positions) {
+    const { assets, debts } = listParts(detail);
+    for (const { token, rawAmount } of assets) sums.set(token, (sums.get(token) ?? 0n) + rawAmount);
+    for (const { token, rawAmount } of debts) sums.set(token, (sums.get(token) ?? 0n) - rawAmount);
+  }
+  return sums;
+}

@@ -1,0 +1,62 @@
+import type { Address } from "@portico/evm";
+import { listDeployed, listDeployedApps, type Deployed } from "@portico/protocols";
+
+/** Protocols have a chain and count in its balance; apps have none, and count nowhere. */
+export type SourceKind = "app" | "protocol";
+
+/** What positions on one chain are read from, by what shows that somebody may have some. */
+export interface PositionSources {
+  readonly byId: ReadonlyMap<string, Deployed>;
+  /** By who emits an event that they want to hear of, or stands in their table. */
+  readonly byEmitter: ReadonlyMap<Address, readonly Deployed[]>;
+  /** Want to hear of an event whoever emits it. */
+  readonly ofAnybody: readonly Deployed[];
+  /** Hear of owners by events of known contracts: on a chain that is not indexed from its beginning, they must be asked. */
+  readonly eventful: readonly Deployed[];
+  readonly byNft: ReadonlyMap<Address, readonly Deployed[]>;
+}
+
+const known = new Map<string, PositionSources>();
+
+export function listSources(chain: string, kind: SourceKind): PositionSources {
+  const key = `${kind} ${chain}`;
+  const sources = known.get(key) ?? toSources(kind === "app" ? listAppSources(chain) : listDeployed(chain));
+  known.set(key, sources);
+  return sources;
+}
+
+/** Applications, and the wallets that know of contract accounts which may have something in them. */
+const listAppSources = (chain: string): Deployed[] => [
+  ...listDeployedApps(chain),
+  ...listDeployed(chain).filter(({ adapter }) => "listAccounts" in adapter),
+];
+
+export function toSources(deployed: readonly Deployed[]): PositionSources {
+  const readable = deployed.filter(({ adapter }) => "listPositions" in adapter || "listAccounts" in adapter);
+  const eventsOf = ({ signals }: Deployed) => signals.events ?? [];
+  const emittersOf = (one: Deployed): Address[] =>
+    eventsOf(one).length === 0
+      ? []
+      : [...eventsOf(one).flatMap(({ emitters = [] }) => emitters), ...one.addresses].map(toLower);
+  return {
+    byId: new Map(readable.map((one) => [one.id, one])),
+    byEmitter: groupBy(readable, emittersOf),
+    ofAnybody: readable.filter((one) => eventsOf(one).some(({ emitters }) => emitters === undefined)),
+    eventful: readable.filter((one) => eventsOf(one).some(({ emitters }) => emitters !== undefined)),
+    byNft: groupBy(readable, ({ signals }) => (signals.nfts ?? []).map(toLower)),
+  };
+}
+
+function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly Address[]): Map<Address, T[]> {
+  const groups = new Map<Address, T[]>();
+  for (const item of items)
+    for (const key of new Set(keysOf(item))) groups.set(key, [...(groups.get(key) ?? []), item]);
+  return groups;
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address stays one in lower case
+const toLower = (address: Address): Address => address.toLowerCase() as Address;
+
+/** The contracts on these chains whose NFTs are positions. */
+export const listPositionNfts = (chains: readonly string[], kind: SourceKind): { chain: string; contract: Address }[] =>
+  chains.flatMap((chain) => [...listSources(chain, kind).byNft.keys()].map((contract) => ({ chain, contract })));

@@ -1,0 +1,148 @@
+import { chains, type Address } from "@portico/evm";
+import type { Deployed } from "@portico/protocols";
+import { readPortfolio, type NftPlace, type PortfolioRead, type Store } from "@portico/store";
+import { surveyChains, type PinnedChain } from "../chainSurvey.ts";
+import type { PositionLack } from "../chainsHeader.ts";
+import { listHoldings, type Holding } from "../holdings.ts";
+import type { ProtocolTable } from "../protocolTable.ts";
+import type { Sights } from "../sights.ts";
+import type { TokenTable } from "../tokenTable.ts";
+import type { Budget } from "./budget.ts";
+import { groupByProtocol, type OwnedProtocol } from "./ownedProtocol.ts";
+import { askPositions, type AnswerScope, type Asked, type Holder, type PositionAnswer } from "./positionAnswers.ts";
+import type { PositionProxy } from "./positionContext.ts";
+import type { PositionReader } from "./positionReader.ts";
+import { listPositionNfts, type SourceKind } from "./positionSources.ts";
+import { createValuedRecords, type RecordSource } from "./valuedRecords.ts";
+
+export interface PositionsQuery {
+  readonly owner: Address;
+  readonly synced: PinnedChain;
+  readonly read: PortfolioRead;
+  /** Of the owner, on that chain. */
+  readonly holdings: readonly Holding[];
+  readonly kind: SourceKind;
+  /** Only in this one. */
+  readonly protocolId?: string | undefined;
+  readonly budget: Budget;
+}
+
+/** What an owner has in protocols on one chain, and what of it is not known. */
+export interface ChainPositions extends PositionLack {
+  /** Most valuable first. */
+  readonly owned: readonly OwnedProtocol[];
+  /** Contract accounts whose positions are among them. */
+  readonly accounts: readonly Address[];
+}
+
+export interface Positions {
+  /** For the store's readPortfolio; always the same arrays. */
+  readonly nftContracts: Readonly<Record<SourceKind, readonly NftPlace[]>>;
+  readonly list: (query: PositionsQuery) => Promise<ChainPositions>;
+}
+
+export interface PositionsOptions {
+  readonly db: Store;
+  readonly tokens: TokenTable;
+  readonly sights: Sights;
+  readonly protocols: Pick<ProtocolTable, "isOff">;
+  readonly reader: PositionReader;
+}
+
+/** Contract accounts of one owner that are looked at. */
+const MOST_ACCOUNTS = 50;
+
+const EVERY_CHAIN = chains.map(({ id }) => id);
+
+export function createPositions({ db, tokens, sights, protocols, reader }: PositionsOptions): Positions {
+  const records = createValuedRecords(db, tokens);
+  const nftContracts = {
+    app: listPositionNfts(EVERY_CHAIN, "app"),
+    protocol: listPositionNfts(EVERY_CHAIN, "protocol"),
+  };
+  const ask = (scope: AnswerScope, holders: readonly Holder[]): Asked[] =>
+    askPositions({ reader, isOff: protocols.isOff }, scope, holders);
+
+  const readAccount = async ({ synced, kind, budget }: PositionsQuery, proxy: PositionProxy) => {
+    const asked = { owner: proxy.account, chains: [synced.chain.id] };
+    const read = await budget.within(
+      sights.whenSighted(asked, () => readPortfolio(db, { ...asked, nftContracts: nftContracts[kind] })),
+    );
+    const [pinned] = read ? surveyChains(asked.chains, read.reaches).synced : [];
+    if (read === undefined || pinned === undefined) return undefined;
+    return toHolder(synced, proxy.account, read, await listHoldings(tokens, pinned, read), proxy);
+  };
+
+  /** What the accounts that a wallet knows of have, as the owner's. */
+  const listByAccounts = async (
+    query: PositionsQuery,
+    scope: AnswerScope,
+    { deployed, answer }: Asked,
+  ): Promise<PositionAnswer[]> => {
+    const told = await answer;
+    const { reading } = told;
+    if (reading === undefined) return [];
+    const { accounts } = records.parse(toSource(query, told, reading));
+    const proxies = accounts.slice(0, MOST_ACCOUNTS).map((account) => ({ account, wallet: deployed }));
+    const holders = await Promise.all(proxies.map((proxy) => readAccount(query, proxy)));
+    const known = holders.filter((holder) => holder !== undefined);
+    const answers = await Promise.all(ask(scope, known).map((asked) => asked.answer));
+    return known.length === accounts.length ? answers : [...answers, { ...told, reading: undefined, isMissing: true }];
+  };
+
+  const list = async (query: PositionsQuery): Promise<ChainPositions> => {
+    const { owner, synced, read, holdings, kind, protocolId, budget } = query;
+    const scope = { synced, kind, protocolId, budget };
+    const own = ask(scope, [toHolder(synced, owner, read, holdings, undefined)]);
+    const wallets = own.filter(({ deployed }) => deployed.adapter.listAccounts !== undefined);
+    const [answers, byAccounts] = await Promise.all([
+      Promise.all(own.map(({ answer }) => answer)),
+      Promise.all(wallets.map((wallet) => listByAccounts(query, scope, wallet))),
+    ]);
+    const all = [...answers, ...byAccounts.flat()];
+    const found = await Promise.all(
+      all.map(async (answer): Promise<readonly [Deployed, readonly OwnedProtocol["positions"][number][]]> => {
+        const { deployed, reading } = answer;
+        if (reading === undefined || isOther(deployed, protocolId)) return [deployed, []];
+        return [deployed, (await records.value(toSource(query, answer, reading))).positions];
+      }),
+    );
+    const accounts = new Set(all.flatMap(({ proxy }) => proxy?.account ?? []));
+    return { owned: groupByProtocol(found), accounts: [...accounts], ...lackOf(synced, all) };
+  };
+  return { nftContracts, list };
+}
+
+/** A wallet that was asked for its accounts only. */
+const isOther = ({ id }: Deployed, protocolId: string | undefined): boolean =>
+  protocolId !== undefined && id !== protocolId;
+
+function toHolder(
+  { chain }: PinnedChain,
+  owner: Address,
+  read: PortfolioRead,
+  holdings: readonly Holding[],
+  proxy: PositionProxy | undefined,
+): Holder {
+  const isHere = (row: { readonly chain: string }) => row.chain === chain.id;
+  const traces = { owner, holdings, touches: read.touches.filter(isHere), nfts: read.positionNfts.filter(isHere) };
+  return { traces, rows: read.positions.filter(isHere), proxy };
+}
+
+const toSource = (
+  { owner, synced }: PositionsQuery,
+  { deployed, proxy }: PositionAnswer,
+  { record, timeAt }: NonNullable<PositionAnswer["reading"]>,
+): RecordSource => ({ chain: synced.chain, deployed, owner, proxy, timeAt, record });
+
+function lackOf({ chain, blockNumber }: PinnedChain, answers: readonly PositionAnswer[]): PositionLack {
+  const missing = answers.flatMap(({ isMissing, deployed }) => (isMissing ? [deployed.id] : []));
+  const blocks = answers.flatMap(({ reading }) => reading?.blockNumber ?? []);
+  const oldest = blocks.reduce((least, block) => (block < least ? block : least), blockNumber);
+  return {
+    chain: chain.id,
+    positionsBlock: oldest < blockNumber ? oldest : undefined,
+    isRefreshing: answers.some(({ isRefreshing }) => isRefreshing),
+    missing: [...new Set(missing)].toSorted(),
+  };
+}

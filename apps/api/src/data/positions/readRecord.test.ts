@@ -1,0 +1,60 @@
+import { createRpc, EndpointError, getChain, type Address } from "@portico/evm";
+import { createChainReader, openContext, ReadError, type Adapter, type Deployed } from "@portico/protocols";
+import { expect, test } from "vitest";
+import { isNodeFault, readRecord } from "./readRecord.ts";
+
+const TOKEN: Address = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
+const OWNER: Address = `0x${"a".repeat(40)}`;
+const chain = getChain("eth");
+const rpc = createRpc({ chain, urls: ["http://127.0.0.1:9"] });
+
+async function read(adapter: Partial<Adapter>) {
+  const facts = { id: "bank", name: "Bank", siteUrl: "", category: "vault", deployments: {} } as const;
+  const whole: Adapter = { ...facts, ...adapter };
+  const deployed: Deployed = {
+    ...facts,
+    chain: "eth",
+    adapter: whole,
+    contracts: {},
+    signals: {},
+    addresses: new Set(),
+  };
+  const reading = { rpc, chain, block: { blockNumber: 1n, timeAt: 1 }, memory: new Map() };
+  const context = openContext(reading, createChainReader(reading), {});
+  return readRecord({ deployed, owner: OWNER, receipts: [], nfts: new Map(), touches: [] }, context);
+}
+
+test("addresses come in lower case however a contract spells them, and nothing else is touched", async () => {
+  const position = {
+    name: "Deposit",
+    pool: { controller: TOKEN, index: "0xAB" },
+    detail: { type: "common", supplies: [{ token: TOKEN, rawAmount: 7n }], description: "By Bank" },
+  } as const;
+  const { positions, accounts } = await read({
+    listPositions: async () => [
+      { ...position, detail: { ...position.detail, supplies: [...position.detail.supplies] } },
+    ],
+    listAccounts: async () => [TOKEN],
+  });
+  const token = TOKEN.toLowerCase();
+  expect([positions, accounts]).toEqual([
+    [
+      {
+        ...position,
+        pool: { controller: token, index: "0xAB" },
+        detail: { ...position.detail, supplies: [{ token, rawAmount: 7n }] },
+      },
+    ],
+    [token],
+  ]);
+});
+
+test("who lists neither positions nor accounts has none", async () => {
+  expect(await read({})).toEqual({ positions: [], accounts: [] });
+});
+
+test("a node that can't be asked is told from a protocol that fails", () => {
+  expect(isNodeFault(new Error("read failed", { cause: new EndpointError("timeout", "slow") }))).toBe(true);
+  expect(isNodeFault(new ReadError("balanceOf fails"))).toBe(false);
+  expect(isNodeFault("thrown")).toBe(false);
+});

@@ -1,0 +1,95 @@
+import type { PortfolioItem, PortfolioToken } from "@portico/contract";
+import { toAmount } from "@portico/evm";
+import type { Position } from "@portico/protocols";
+import { serialize } from "../../serialize.ts";
+import type { PositionContext } from "./positionContext.ts";
+import { listParts, sumParts } from "./positionParts.ts";
+import { holdingOf, wireDetail, wireToken } from "./wireDetail.ts";
+
+/** A position with what it is worth at the prices of its entries. */
+export class ValuedPosition {
+  readonly assetUsd: number;
+  /** Positive. */
+  readonly debtUsd: number;
+  readonly #position: Position;
+  readonly #context: PositionContext;
+  #text = "";
+
+  constructor(position: Position, context: PositionContext) {
+    this.#position = position;
+    this.#context = context;
+    const { assets, debts } = listParts(position.detail);
+    const usdOf = (parts: typeof assets) => parts.reduce((sum, part) => sum + holdingOf(context, part).usdValue, 0);
+    this.assetUsd = position.detail.type === "prediction" ? this.#predicted().usdValue : usdOf(assets);
+    this.debtUsd = usdOf(debts);
+  }
+
+  get netUsd(): number {
+    return this.assetUsd - this.debtUsd;
+  }
+
+  /** JSON text of `toWire()`, which is made once. */
+  get text(): string {
+    if (this.#text === "") this.#text = serialize(this.toWire());
+    return this.#text;
+  }
+
+  toWire(): PortfolioItem {
+    const { name, detail, positionIndex } = this.#position;
+    const { chain, deployed, owner, timeAt } = this.#context;
+    const tokens = this.#listAssetTokens();
+    return {
+      stats: { asset_usd_value: this.assetUsd, debt_usd_value: this.debtUsd, net_usd_value: this.netUsd },
+      update_at: timeAt,
+      name,
+      detail_types: [detail.type],
+      detail: wireDetail(this.#context, detail),
+      proxy_detail: this.#wireProxy(),
+      asset_dict: Object.fromEntries(tokens.map(({ id, amount }) => [id, amount])),
+      asset_token_list: tokens,
+      pool: this.#wirePool(),
+      ...(positionIndex !== undefined && { position_index: positionIndex }),
+      base: { user_addr: owner, chain: chain.id, project_id: deployed.id },
+    };
+  }
+
+  /** Each token once; what is owed is negative. */
+  #listAssetTokens(): PortfolioToken[] {
+    if (this.#position.detail.type === "prediction") return [wireToken(this.#predicted())];
+    return [...sumParts([this.#position])].map(([token, rawAmount]) => {
+      const { entry } = holdingOf(this.#context, { token, rawAmount });
+      return wireToken({ entry, amount: toAmount(rawAmount, entry.decimals) });
+    });
+  }
+
+  /** What a prediction would pay, times the odds; 0 when they are not known. */
+  #predicted() {
+    const { detail } = this.#position;
+    if (detail.type !== "prediction") throw new TypeError(`${detail.type} is no prediction`);
+    const { entry, amount } = holdingOf(this.#context, detail.pays);
+    const expected = amount * (detail.price ?? 0);
+    return { entry, amount: expected, usdValue: expected * entry.price };
+  }
+
+  #wirePool(): NonNullable<PortfolioItem["pool"]> {
+    const { controller, index } = this.#position.pool;
+    const { chain, deployed, createdAt } = this.#context;
+    return {
+      id: index === undefined ? controller : `${controller}:${index}`,
+      chain: chain.id,
+      project_id: deployed.id,
+      adapter_id: deployed.adapter.id,
+      controller,
+      index: index ?? null,
+      time_at: createdAt.get(controller) ?? null,
+    };
+  }
+
+  #wireProxy(): PortfolioItem["proxy_detail"] {
+    const { proxy } = this.#context;
+    if (proxy === undefined) return {};
+    const { id, adapter } = proxy.wallet;
+    const project = { id, name: adapter.name, site_url: adapter.siteUrl, logo_url: adapter.logoUrl ?? "" };
+    return { project, proxy_contract_id: proxy.account };
+  }
+}

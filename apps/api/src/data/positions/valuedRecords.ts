@@ -1,0 +1,104 @@
+import type { Address, Chain } from "@portico/evm";
+import { readPositionsText, type Deployed, type PositionRecord } from "@portico/protocols";
+import { listContracts, type Store } from "@portico/store";
+import type { TokenEntry } from "../tokenEntry.ts";
+import type { TokenTable } from "../tokenTable.ts";
+import type { PositionProxy } from "./positionContext.ts";
+import { listPositionTokens } from "./positionParts.ts";
+import { RecentMap } from "./recentMap.ts";
+import { ValuedPosition } from "./valuedPosition.ts";
+
+/** What a protocol answered, as its text in the store or as it was just read. */
+export interface RecordSource {
+  readonly chain: Chain;
+  readonly deployed: Deployed;
+  readonly owner: Address;
+  readonly proxy: PositionProxy | undefined;
+  readonly timeAt: number;
+  readonly record: PositionRecord | string;
+}
+
+export interface ValuedRecord {
+  readonly positions: readonly ValuedPosition[];
+  readonly accounts: readonly Address[];
+}
+
+/** Makes valued positions, and remembers those whose record and tokens are the same as before, with their JSON text. */
+export interface ValuedRecords {
+  readonly value: (source: RecordSource) => Promise<ValuedRecord>;
+  readonly parse: (source: RecordSource) => PositionRecord;
+}
+
+interface Kept {
+  readonly text: string;
+  readonly timeAt: number;
+  readonly record: PositionRecord;
+  valued: { readonly record: ValuedRecord; readonly entries: readonly KeptEntry[] } | undefined;
+}
+
+interface KeptEntry {
+  readonly entry: TokenEntry;
+  readonly isAmbiguous: boolean;
+}
+
+/** Of all that is remembered, about. */
+const KEPT_BYTES = 48 * 1024 * 1024;
+/** What a record, its positions and their text take, in times of the record's text. */
+const BYTES_PER_CHARACTER = 8;
+const MOMENTS = 50_000;
+
+export function createValuedRecords(db: Store, tokens: TokenTable): ValuedRecords {
+  const kept = new RecentMap<Kept>(KEPT_BYTES);
+  /** 0: nobody saw it being deployed. */
+  const createdAt = new RecentMap<number>(MOMENTS);
+
+  const open = (source: RecordSource): Kept => {
+    const { record, timeAt } = source;
+    if (typeof record !== "string") return { text: "", timeAt, record, valued: undefined };
+    const key = keyOf(source);
+    const known = kept.get(key);
+    if (known?.text === record && known.timeAt === timeAt) return known;
+    const opened = { text: record, timeAt, record: readPositionsText(record), valued: undefined };
+    kept.set(key, opened, record.length * BYTES_PER_CHARACTER + 1_000);
+    return opened;
+  };
+
+  const isSame = ({ entry, isAmbiguous }: KeptEntry, chain: string): boolean =>
+    tokens.find(chain, entry.token.address) === entry && entry.isAmbiguous === isAmbiguous;
+
+  const findCreations = async (chain: string, addresses: readonly Address[]): Promise<Map<Address, number>> => {
+    const missing = addresses.filter((address) => createdAt.get(`${chain} ${address}`) === undefined);
+    const found = new Map(
+      missing.length === 0
+        ? []
+        : (await listContracts(db, chain, missing)).map(({ address, timeAt }) => [address, timeAt] as const),
+    );
+    for (const address of missing) {
+      const timeAt = found.get(address) ?? tokens.find(chain, address)?.token.timeAt ?? 0;
+      createdAt.set(`${chain} ${address}`, timeAt);
+    }
+    const known = addresses.map((address) => [address, createdAt.get(`${chain} ${address}`) ?? 0] as const);
+    return new Map(known.filter(([, timeAt]) => timeAt > 0));
+  };
+
+  const value = async (source: RecordSource): Promise<ValuedRecord> => {
+    const { chain } = source;
+    const opened = open(source);
+    if (opened.valued?.entries.every((one) => isSame(one, chain.id)) === true) return opened.valued.record;
+    const { positions, accounts } = opened.record;
+    const addresses = [...new Set(positions.flatMap(listPositionTokens))];
+    const [entries, creations] = await Promise.all([
+      tokens.resolve(chain, addresses),
+      findCreations(chain.id, [...new Set(positions.map(({ pool }) => pool.controller))]),
+    ]);
+    const byAddress = new Map(addresses.map((address, index) => [address, entries[index]!]));
+    const context = { ...source, entries: byAddress, createdAt: creations };
+    const record = { positions: positions.map((position) => new ValuedPosition(position, context)), accounts };
+    opened.valued = { record, entries: entries.map((entry) => ({ entry, isAmbiguous: entry.isAmbiguous })) };
+    return record;
+  };
+  return { value, parse: (source) => open(source).record };
+}
+
+const keyOf = ({ chain, deployed, owner, proxy }: RecordSource): string =>
+  `${owner} ${proxy?.account ?? ""} ${chain.id} ${deployed.id}`;

@@ -1,0 +1,86 @@
+import { getChain, type Address } from "@portico/evm";
+import type { Deployed, Position, PositionDetail } from "@portico/protocols";
+import { unknownToken } from "@portico/store";
+import { expect, test } from "vitest";
+import { serialize } from "../../serialize.ts";
+import { ChainTokens } from "../chainTokens.ts";
+import type { PositionContext } from "./positionContext.ts";
+import { ValuedPosition } from "./valuedPosition.ts";
+
+const TOKEN: Address = `0x${"70".repeat(20)}`;
+const POOL: Address = `0x${"71".repeat(20)}`;
+const chain = getChain("matic");
+const tokens = new ChainTokens(chain);
+tokens.put({ ...unknownToken("matic", TOKEN), symbol: "USDC", decimals: 6 }, { usd: 2, timeAt: 1 });
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a position is shown with
+const deployed = { id: "app", adapter: { id: "app", name: "App", siteUrl: "" } } as Deployed;
+const context: PositionContext = {
+  chain,
+  deployed,
+  owner: POOL,
+  proxy: undefined,
+  timeAt: 99,
+  entries: new Map([[TOKEN, tokens.findOrAdd(TOKEN)]]),
+  createdAt: new Map([[POOL, 42]]),
+};
+const show = (detail: PositionDetail, more: Partial<Position> = {}) => {
+  const position = new ValuedPosition({ name: "Deposit", detail, pool: { controller: POOL }, ...more }, context);
+  expect(position.text).toBe(serialize(position.toWire()));
+  return position.toWire();
+};
+const of = (millions: number) => ({ token: TOKEN, rawAmount: BigInt(millions) * 1_000_000n });
+
+test("a prediction is worth what it pays times the odds, and can be claimed once there is something to claim", () => {
+  const detail = { type: "prediction", title: "Rain?", side: "Yes", pays: of(10), isClosed: false } as const;
+  const { stats, ...wire } = show({ ...detail, price: 0.25, rawClaimable: 0n, endAt: 7 });
+  expect(stats).toEqual({ asset_usd_value: 5, debt_usd_value: 0, net_usd_value: 5 });
+  expect(wire.detail).toEqual({
+    name: "Rain?",
+    side: "Yes",
+    amount: 10,
+    price: 0.5,
+    claimable: false,
+    is_market_closed: false,
+    event_end_at: 7,
+  });
+  expect(wire.asset_dict).toEqual({ [TOKEN]: 2.5 });
+  const unknown = show({ ...detail, price: null, rawClaimable: 1n });
+  expect([unknown.stats.asset_usd_value, unknown.detail.claimable, unknown.detail.price]).toEqual([0, true, 0]);
+});
+
+test("what vests counts whole, and says what of it can be claimed", () => {
+  const { stats, detail } = show({ type: "vesting", token: of(8), rawClaimable: 500_000n, rawDailyUnlock: 250_000n });
+  expect(stats.asset_usd_value).toBe(16);
+  expect(detail).toMatchObject({ token: { id: TOKEN, amount: 8, claimable_amount: 0.5 }, daily_unlock_amount: 0.25 });
+  expect(detail).not.toHaveProperty("end_at");
+});
+
+test("a loan says which supply secures it, and null for health without a debt", () => {
+  const supplies = [{ ...of(3), isCollateral: true }, of(1)];
+  const { detail, stats, asset_dict } = show({ type: "lending", supplies, borrows: [of(1)], healthRate: null });
+  expect(detail.supply_token_list?.map(({ is_collateral }) => is_collateral)).toEqual([true, undefined]);
+  expect([detail.health_rate, stats.debt_usd_value, asset_dict]).toEqual([null, 2, { [TOKEN]: 3 }]);
+  expect(detail).not.toHaveProperty("reward_token_list");
+});
+
+test("an NFT that is staked is named, and its pool says since when it is there", () => {
+  const nfts = [{ contract: TOKEN, tokenId: 2n ** 200n, rawAmount: 1n }];
+  const { detail, pool, position_index } = show(
+    { type: "nft_common", nfts, rewards: [of(1)], description: "#7" },
+    { positionIndex: "7", pool: { controller: POOL, index: "3" } },
+  );
+  expect(detail).toMatchObject({
+    supply_nft_list: [{ contract_id: TOKEN, inner_id: (2n ** 200n).toString(), amount: 1 }],
+    reward_token_list: [{ amount: 1 }],
+    description: "#7",
+  });
+  expect([pool?.id, pool?.index, pool?.time_at, position_index]).toEqual([`${POOL}:3`, "3", 42, "7"]);
+});
+
+test("locked, leveraged and reward positions have the fields of their kind", () => {
+  expect(show({ type: "locked", supplies: [of(1)], unlockAt: 5 }).detail).toMatchObject({ unlock_at: 5 });
+  const leveraged = show({ type: "leveraged_farming", supplies: [of(2)], borrows: [of(1)], debtRatio: 0.5 });
+  expect(leveraged.detail).toMatchObject({ debt_ratio: 0.5, borrow_token_list: [{ amount: 1 }] });
+  expect(show({ type: "reward", rewards: [of(4)] }).detail).toMatchObject({ token_list: [{ amount: 4 }] });
+});

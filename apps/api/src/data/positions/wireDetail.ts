@@ -1,0 +1,109 @@
+import type { PortfolioItem, PortfolioToken } from "@portico/contract";
+import { toAmount, type Address } from "@portico/evm";
+import type { Amount, NftAmount, PositionDetail, Supply } from "@portico/protocols";
+import { createHolding, type Holding } from "../holdings.ts";
+import { nftId } from "../nftItem.ts";
+import type { PositionContext } from "./positionContext.ts";
+
+type WireDetail = PortfolioItem["detail"];
+type WireNft = NonNullable<WireDetail["supply_nft_list"]>[number];
+
+/** What a position has of a token. */
+export function holdingOf({ chain, entries }: Pick<PositionContext, "chain" | "entries">, amount: Amount): Holding {
+  const entry = entries.get(amount.token);
+  if (entry === undefined) throw new TypeError(`No entry of ${amount.token} on ${chain.id}`);
+  return createHolding(entry, amount.rawAmount);
+}
+
+export const wireToken = ({ entry, amount }: Pick<Holding, "amount" | "entry">): PortfolioToken => ({
+  ...entry.toWire(),
+  amount,
+});
+
+type WireList = (amounts: readonly Supply[]) => PortfolioToken[];
+
+/** A detail as the contract spells it: fields without a value are absent. */
+export function wireDetail(context: PositionContext, detail: PositionDetail): WireDetail {
+  const list: WireList = (amounts) =>
+    amounts.map((amount) => ({
+      ...wireToken(holdingOf(context, amount)),
+      ...(amount.isCollateral !== undefined && { is_collateral: amount.isCollateral }),
+    }));
+  if (detail.type === "vesting") return wireVesting(context, detail);
+  if (detail.type === "prediction") return wirePrediction(context, detail);
+  if (detail.type === "reward") return { token_list: list(detail.rewards) };
+  const { rewards = [] } = detail;
+  const { description = "" } = "description" in detail ? detail : {};
+  return {
+    ...wireDeposit(context, detail, list),
+    ...(rewards.length > 0 && { reward_token_list: list(rewards) }),
+    ...(description !== "" && { description }),
+  };
+}
+
+type Deposit = Exclude<PositionDetail, { type: "prediction" | "reward" | "vesting" }>;
+
+/** What was put in, and what is owed. */
+function wireDeposit(context: PositionContext, detail: Deposit, list: WireList): WireDetail {
+  const { supplies = [] } = detail;
+  if (detail.type === "nft_common") {
+    const nfts = detail.nfts.map((nft) => wireNft(context, nft));
+    return { supply_nft_list: nfts, ...(supplies.length > 0 && { supply_token_list: list(supplies) }) };
+  }
+  const supplied = { supply_token_list: list(supplies) };
+  if (detail.type === "locked") return { ...supplied, unlock_at: detail.unlockAt };
+  const { borrows = [] } = detail;
+  const owed = { ...supplied, borrow_token_list: list(borrows) };
+  if (detail.type === "lending") return { ...owed, health_rate: detail.healthRate };
+  if (detail.type === "leveraged_farming") return { ...owed, debt_ratio: detail.debtRatio };
+  return borrows.length > 0 ? owed : supplied;
+}
+
+function wireVesting(context: PositionContext, detail: PositionDetail & { type: "vesting" }): WireDetail {
+  const { token, rawClaimable, rawDailyUnlock, endAt } = detail;
+  const holding = holdingOf(context, token);
+  const amountOf = (raw: bigint) => toAmount(raw, holding.entry.decimals);
+  return {
+    token: { ...wireToken(holding), claimable_amount: amountOf(rawClaimable) },
+    ...(rawDailyUnlock !== undefined && { daily_unlock_amount: amountOf(rawDailyUnlock) }),
+    ...(endAt !== undefined && { end_at: endAt }),
+  };
+}
+
+/** One share pays one unit of the token that it is paid in. */
+function wirePrediction(context: PositionContext, detail: PositionDetail & { type: "prediction" }): WireDetail {
+  const { entry, amount } = holdingOf(context, detail.pays);
+  return {
+    name: detail.title,
+    side: detail.side,
+    amount,
+    price: (detail.price ?? 0) * entry.price,
+    claimable: detail.rawClaimable > 0n,
+    is_market_closed: detail.isClosed,
+    ...(detail.endAt !== undefined && { event_end_at: detail.endAt }),
+  };
+}
+
+function wireNft({ chain }: PositionContext, nft: NftAmount): WireNft {
+  const { contract, tokenId, rawAmount } = nft;
+  return {
+    id: nftId(chain.id, nft),
+    contract_id: contract,
+    inner_id: tokenId.toString(),
+    name: "",
+    content_url: "",
+    thumbnail_url: "",
+    amount: toAmount(rawAmount, 0),
+    collection: wireCollection(chain.id, contract),
+  };
+}
+
+/** Names and pictures of NFTs are told by nft_list. */
+const wireCollection = (chain: string, id: Address): WireNft["collection"] => ({
+  chain_id: chain,
+  id,
+  name: "",
+  symbol: "",
+  logo_url: "",
+  is_core: false,
+});

@@ -1,0 +1,54 @@
+import { replacePools, setProtocolOff } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { createProtocolTable } from "./protocolTable.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const at = { blockNumber: 9n, timeAt: 900, pools: [] };
+const FACTORY = "0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f";
+let news: string[];
+const createTable = async () => {
+  const table = createProtocolTable(db, (chain) => news.push(chain));
+  await table.reload();
+  news = [];
+  return table;
+};
+
+beforeEach(async () => {
+  news = [];
+  await db.deleteFrom("protocol").execute();
+});
+
+test("a chain has news when a figure of a protocol of it is another, and none when only its block is", async () => {
+  const table = await createTable();
+  await replacePools(db, "eth", "uniswap2", { ...at, tvlUsd: 10.4 });
+  await table.reload();
+  expect([table.wire("uniswap2").tvl, news]).toEqual([10, ["eth"]]);
+  await replacePools(db, "eth", "uniswap2", { ...at, blockNumber: 10n, tvlUsd: 10.4 });
+  await table.reload();
+  expect(news).toEqual(["eth"]);
+  await db.deleteFrom("protocol").execute();
+  await table.reload();
+  expect([table.wire("uniswap2").tvl, news]).toEqual([0, ["eth", "eth"]]);
+});
+
+test("all chains of an application have news when it is switched off, and what nobody knows is no news to anybody", async () => {
+  const table = await createTable();
+  await setProtocolOff(db, { id: "polymarket", chain: "", isOff: true, reason: null });
+  await setProtocolOff(db, { id: "gone", chain: "eth", isOff: true, reason: null });
+  await table.reload();
+  expect([table.isOff("polymarket"), table.isOff("gone"), table.isOff("uniswap2"), news]).toEqual([
+    true,
+    true,
+    false,
+    ["matic"],
+  ]);
+});
+
+test("a contract of an adapter's table is its protocol's, on that chain only", async () => {
+  const table = await createTable();
+  expect([table.findAt("eth", FACTORY)?.id, table.findAt("base", FACTORY)?.id]).toEqual(["uniswap2", undefined]);
+  expect(table.wireShort("uniswap2")).toEqual({ id: "uniswap2", chain: "eth", name: "Uniswap V2", logo_url: "" });
+});

@@ -1,0 +1,63 @@
+import type { Pool } from "@portico/contract";
+import { listChainStates, listControllerPools, listPoolRows, type PoolRow, type Store } from "@portico/store";
+import { isAddress } from "../../data/address.ts";
+import { requireServed, requireSynced } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import type { Operation } from "../../deps.ts";
+import { quote, ServiceError } from "../../errors.ts";
+
+/** GET /v1/pool: as it was when its protocol was last gone through, which the header tells. */
+export const getPool: Operation<"getPool"> = async ({ query, reply }, { db }) => {
+  const states = await listChainStates(db);
+  const chain = requireServed(query.chain_id, states);
+  const id = query.id.toLowerCase();
+  const pool = await findPool(db, chain.id, id);
+  if (pool === undefined) {
+    requireSynced(chain.id, states); // before that, what is not known may well exist
+    throw new ServiceError("pool_not_found", `No pool ${quote(query.id)} is known on '${chain.id}'`);
+  }
+  const since = states.find((state) => state.chain === chain.id)?.startBlock ?? 0n;
+  const { blockNumber, timeAt } = pool;
+  return reply(200, wirePool(pool), chainsHeader({ synced: [{ chain, blockNumber, timeAt, since }] }));
+};
+
+/** The one of this id, or all that a controller has of several: a loan lies in no single one of them. */
+async function findPool(db: Store, chain: string, id: string): Promise<PoolRow | undefined> {
+  const [exact] = (await listPoolRows(db, chain, id)).toSorted(byDeposit);
+  if (exact !== undefined || !isAddress(id)) return exact;
+  const parts = Map.groupBy(await listControllerPools(db, chain, id), ({ protocolId }) => protocolId);
+  return [...parts.values()].map((rows) => addUp(id, rows)).toSorted(byDeposit)[0];
+}
+
+/** Who is in one of them may be in another too, so how many there are in all is not known. */
+function addUp(poolId: string, rows: readonly PoolRow[]): PoolRow {
+  const [first] = rows;
+  if (first === undefined) throw new RangeError("A pool of no parts");
+  const known = rows.flatMap(({ depositUsd }) => depositUsd ?? []);
+  return {
+    ...first,
+    poolId,
+    contracts: [...new Set(rows.flatMap(({ contracts }) => contracts))],
+    amounts: rows.flatMap(({ amounts }) => amounts),
+    depositUsd: known.length === 0 ? null : known.reduce((sum, usd) => sum + usd, 0),
+    userCount: null,
+    valuableUserCount: null,
+  };
+}
+
+/** Two protocols may build on one contract: then the one with more in it speaks. */
+const byDeposit = (a: PoolRow, b: PoolRow): number =>
+  (b.depositUsd ?? 0) - (a.depositUsd ?? 0) || (a.protocolId < b.protocolId ? -1 : 1);
+
+const wirePool = (pool: PoolRow): Pool => ({
+  pool_id: pool.poolId,
+  protocol_id: pool.protocolId,
+  chain: pool.chain,
+  name: pool.name,
+  contract_ids: pool.contracts,
+  stats: {
+    deposit_usd_value: pool.depositUsd ?? 0,
+    deposit_user_count: pool.userCount,
+    deposit_valuable_user_count: pool.valuableUserCount,
+  },
+});

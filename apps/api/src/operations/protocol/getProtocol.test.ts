@@ -1,0 +1,96 @@
+import type { Protocol } from "@portico/contract";
+import { chains } from "@portico/evm";
+import { listDeployed } from "@portico/protocols";
+import { replacePools, setProtocolOff } from "@portico/store";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { ETH_HEAD } from "../../testing/fillStore.ts";
+import { readProblem } from "../../testing/readProblem.ts";
+import { startFilledApi } from "../../testing/startFilledApi.ts";
+
+const api = await startFilledApi();
+afterAll(() => api.stop());
+afterEach(async () => {
+  await api.db.deleteFrom("protocol").execute();
+  await api.api.protocols.reload();
+});
+
+const SERVED = ["eth", "base", "arb"];
+const ask = async <T = Protocol[]>(target: string): Promise<T> => {
+  const res = await api.get(target);
+  expect(res.status).toBe(200);
+  return (await res.json()) as T;
+};
+const stats = (tvlUsd: number | null) => ({ ...ETH_HEAD, tvlUsd, pools: [] });
+const deployedOn = (slugs: readonly string[]) => slugs.flatMap((slug) => listDeployed(slug).map(({ id }) => id));
+
+test("a protocol is answered by its id, with what its adapter says and what users have deposited in it", async () => {
+  await replacePools(api.db, "eth", "uniswap2", stats(1_234_567.5));
+  await vi.waitFor(async () =>
+    expect(await ask<Protocol>("/v1/protocol?id=uniswap2")).toEqual({
+      id: "uniswap2",
+      chain: "eth",
+      name: "Uniswap V2",
+      logo_url: "",
+      site_url: "https://app.uniswap.org",
+      has_supported_portfolio: true,
+      tvl: 1_234_568,
+    }),
+  );
+});
+
+test("every known protocol is answered, of a chain that is not served here too, and the header says so", async () => {
+  for (const id of deployedOn(chains.map((chain) => chain.id))) {
+    expect(await ask<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
+  }
+  const elsewhere = chains.flatMap(({ id }) => (SERVED.includes(id) ? [] : listDeployed(id)))[0];
+  const res = await api.get(`/v1/protocol?id=${elsewhere?.id ?? ""}`);
+  expect(res.headers.get("portico-chains")).toBe(`${elsewhere?.chain};unserved`);
+  const header = (await api.get("/v1/protocol?id=uniswap2")).headers.get("portico-chains");
+  expect(header).toBe("eth;block=19000000;time=1763700000;since=18992800");
+});
+
+test.each(["aave9", "", "UNISWAP2", "__proto__", "é".repeat(500)])(
+  "%j is no protocol: 400, and the answer quotes it harmlessly",
+  async (id) => {
+    const problem = await readProblem(await api.get(`/v1/protocol?id=${id}`));
+    expect(problem).toMatchObject({ status: 400, code: id === "" ? "invalid_params" : "protocol_not_found" });
+    expect(problem.message.length).toBeLessThan(100);
+  },
+);
+
+test("a chain's protocols come the largest first, then by id, and all of them", async () => {
+  const ids = deployedOn(["eth"]);
+  const [small = "", large = ""] = ids.toSorted().slice(-2);
+  await replacePools(api.db, "eth", small, stats(100));
+  await replacePools(api.db, "eth", large, stats(5e9));
+  await api.api.protocols.reload();
+  const list = (await ask("/v1/protocol/list?chain_id=eth")).map(({ id }) => id);
+  expect(list).toEqual([large, small, ...ids.filter((id) => id !== small && id !== large).toSorted()]);
+});
+
+test("the list of all chains has the protocols of the chains that are served here, and its header all chains", async () => {
+  const list = await ask("/v1/protocol/all_list");
+  expect(list.map(({ id }) => id)).toEqual(deployedOn(SERVED).toSorted());
+  expect(new Set(list.map(({ chain }) => chain))).toEqual(
+    new Set(SERVED.filter((slug) => listDeployed(slug).length > 0)),
+  );
+  const header = (await api.get("/v1/protocol/all_list")).headers.get("portico-chains") ?? "";
+  expect(header.split(", ")).toHaveLength(chains.length);
+});
+
+test("a chain that is not served, or that nobody knows, has no list", async () => {
+  for (const chain of ["bsc", "mars"]) {
+    const problem = await readProblem(await api.get(`/v1/protocol/list?chain_id=${chain}`));
+    expect(problem).toMatchObject({ status: 400, code: "invalid_chain" });
+  }
+});
+
+test("what an operator switches off is no longer supported, and on again it is, by notification", async () => {
+  const isSupported = async () => (await ask<Protocol>("/v1/protocol?id=uniswap2")).has_supported_portfolio;
+  expect([await isSupported(), api.api.protocols.isOff("uniswap2")]).toEqual([true, false]);
+  await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: true, reason: "reads revert" });
+  await vi.waitFor(async () => expect(await isSupported()).toBe(false));
+  expect(api.api.protocols.isOff("uniswap2")).toBe(true);
+  await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: false, reason: null });
+  await vi.waitFor(async () => expect(await isSupported()).toBe(true));
+});

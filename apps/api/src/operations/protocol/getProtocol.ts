@@ -1,0 +1,11 @@
+import { listChainStates } from "@portico/store";
+import { surveyChains } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { keepable } from "../../keepable.ts";
+
+/** GET /v1/protocol: of any chain, served here or not. */
+export const getProtocol = keepable<"getProtocol">(async ({ query, reply }, { db, protocols }) => {
+  const { id, chain } = protocols.get(query.id);
+  const survey = surveyChains([chain], await listChainStates(db));
+  return reply(200, protocols.wire(id), chainsHeader(survey));
+});

@@ -1,0 +1,15 @@
+import { parseAddress } from "../../data/address.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { readUserPortfolio } from "../../data/portfolio.ts";
+import { byNet, wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
+import { keepable } from "../../keepable.ts";
+
+/** GET /v1/user/all_complex_protocol_list: most valuable first, whatever the chain. */
+export const getUserAllComplexProtocolList = keepable<"getUserAllComplexProtocolList">(
+  async ({ query, reply }, deps) => {
+    const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
+    const { survey, chains } = await readUserPortfolio(deps, asked);
+    const owned = chains.flatMap((chain) => chain.owned).toSorted(byNet);
+    return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader(survey, chains));
+  },
+);

@@ -1,0 +1,35 @@
+import type { UserApp } from "@portico/contract";
+import { listApps } from "@portico/protocols";
+import { parseAddress } from "../../data/address.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { readUserPortfolio, type ChainPortfolio } from "../../data/portfolio.ts";
+import { keepable } from "../../keepable.ts";
+
+/** That contracts of apps stand on. */
+const CHAINS = [...new Set(listApps().flatMap(({ chains }) => Object.keys(chains)))];
+
+/** GET /v1/user/complex_app_list: apps on all the chains that their contracts stand on; most valuable first. */
+export const getUserComplexAppList = keepable<"getUserComplexAppList">(async ({ query, reply }, deps) => {
+  const { survey, chains } = await readUserPortfolio(deps, {
+    owner: parseAddress(query.id),
+    chains: CHAINS,
+    kind: "app",
+  });
+  return reply(200, wireUserApps(chains), chainsHeader(survey, chains));
+});
+
+function wireUserApps(chains: readonly ChainPortfolio[]): UserApp[] {
+  const byApp = Map.groupBy(
+    chains.flatMap(({ owned }) => owned),
+    ({ deployed }) => deployed.id,
+  );
+  const apps = [...byApp.values()].map((parts) => {
+    const items = parts.flatMap(({ positions }) => positions).toSorted((a, b) => b.netUsd - a.netUsd);
+    const { id, adapter } = parts[0]!.deployed;
+    const about = { id, name: adapter.name, logo_url: adapter.logoUrl ?? "", site_url: adapter.siteUrl };
+    const netUsd = items.reduce((sum, item) => sum + item.netUsd, 0);
+    const app = { ...about, has_supported_portfolio: true, portfolio_item_list: items.map((item) => item.toWire()) };
+    return { netUsd, app };
+  });
+  return apps.toSorted((a, b) => b.netUsd - a.netUsd || (a.app.id < b.app.id ? -1 : 1)).map(({ app }) => app);
+}

@@ -1,0 +1,14 @@
+import { parseAddress } from "../../data/address.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { readUserPortfolio } from "../../data/portfolio.ts";
+import { wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
+import { keepable } from "../../keepable.ts";
+
+/** GET /v1/user/protocol: an array of one, or of none when there is no position; 400 when there is no such protocol. */
+export const getUserProtocol = keepable<"getUserProtocol">(async ({ query, reply }, deps) => {
+  const { id: protocolId, chain } = deps.protocols.get(query.protocol_id);
+  const asked = { owner: parseAddress(query.id), chains: [chain], protocolId };
+  const { survey, chains } = await readUserPortfolio(deps, asked);
+  const owned = chains.flatMap((one) => one.owned);
+  return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader(survey, chains));
+});

@@ -1,0 +1,190 @@
+import type { UserProtocol, UserSimpleProtocol, UserTotalBalance, UserUsdValue } from "@portico/contract";
+import { toAmount, type Address } from "@portico/evm";
+import { copyLegs, inTransaction, LegKind, rewindChain, setProtocolOff } from "@portico/store";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { NOTHING_TEXT } from "../../data/positions/positionRows.ts";
+import { readProblem } from "../../testing/readProblem.ts";
+import { pairAbi, startPairScene } from "../../testing/startPairScene.ts";
+
+const ONE = 10n ** 18n;
+const FIRST = "uniswap2";
+
+const scene = await startPairScene([FIRST]);
+const { ask, askComplex, nextPerson, nextProvider, readTexts } = scene;
+afterAll(() => scene.stop());
+afterEach(() => scene.rpc.take());
+
+/** Until what was read is stored. */
+const untilStored = (owner: Address) => vi.waitFor(async () => expect(await readTexts(owner)).toHaveLength(1));
+
+test("a share of a pair is what the pair pays for it, in every figure", async () => {
+  const owner = await nextProvider();
+  const paid = await scene.payout(FIRST, owner);
+  const { body, chains } = await askComplex(owner);
+  const amounts = paid.map((raw) => toAmount(raw, 18));
+  const usd = amounts[0]! * 2 + amounts[1]! * 3;
+  const stats = { asset_usd_value: usd, debt_usd_value: 0, net_usd_value: usd };
+  const [id0, id1] = scene.tokens;
+  const pair = scene.pairs.get(FIRST)!;
+  const list = [
+    { id: id0, chain: "eth", amount: amounts[0], price: 2, decimals: 18 },
+    { id: id1, chain: "eth", amount: amounts[1], price: 3, decimals: 18 },
+  ];
+  expect(body).toMatchObject([
+    {
+      id: FIRST,
+      chain: "eth",
+      name: "Uniswap V2",
+      has_supported_portfolio: true,
+      ...stats,
+      portfolio_item_list: [
+        {
+          stats,
+          update_at: expect.any(Number),
+          name: "Liquidity Pool",
+          detail_types: ["common"],
+          detail: { supply_token_list: list },
+          proxy_detail: {},
+          asset_dict: { [id0]: amounts[0], [id1]: amounts[1] },
+          asset_token_list: list,
+          pool: { id: pair, chain: "eth", project_id: FIRST, adapter_id: FIRST, controller: pair, index: null },
+          base: { user_addr: owner, chain: "eth", project_id: FIRST },
+        },
+      ],
+    },
+  ]);
+  expect(chains).toMatch(/^eth;block=\d+;time=\d+$/);
+});
+
+test("every total has it once: lists, balance, sum of chains, curve; the receipt is in the token list only", async () => {
+  const owner = await nextProvider();
+  const { body: complex } = await askComplex(owner);
+  const usd = complex[0]?.net_usd_value;
+  const { portfolio_item_list: _items, ...simple } = complex[0]!;
+  const of = `id=${owner}`;
+  expect((await ask<UserSimpleProtocol[]>(`/v1/user/simple_protocol_list?chain_id=eth&${of}`)).body).toEqual([simple]);
+  expect((await ask<UserSimpleProtocol[]>(`/v1/user/all_simple_protocol_list?${of}`)).body).toEqual([simple]);
+  expect((await ask<UserProtocol[]>(`/v1/user/all_complex_protocol_list?${of}`)).body).toEqual(complex);
+  expect((await ask<UserProtocol[]>(`/v1/user/protocol?protocol_id=${FIRST}&${of}`)).body).toEqual(complex);
+  expect((await ask<UserUsdValue>(`/v1/user/chain_balance?chain_id=eth&${of}`)).body).toEqual({ usd_value: usd });
+  expect((await ask<UserTotalBalance>(`/v1/user/total_balance?${of}`)).body).toMatchObject({ total_usd_value: usd });
+  expect((await ask<UserUsdValue>(`/v1/user/chain_net_curve?chain_id=eth&${of}`)).body).toMatchObject({
+    usd_value: usd,
+  });
+  expect((await ask<UserUsdValue>(`/v1/user/total_net_curve?${of}`)).body).toMatchObject({ usd_value: usd });
+  const all = await ask<unknown[]>(`/v1/user/token_list?chain_id=eth&${of}`);
+  expect(all.body).toMatchObject([{ id: scene.pairs.get(FIRST), protocol_id: FIRST, is_wallet: false }]);
+  expect((await ask<unknown[]>(`/v1/user/token_list?chain_id=eth&is_all=false&${of}`)).body).toEqual([]);
+});
+
+test("a protocol that nobody knows is 400, one without a position an empty list", async () => {
+  const owner = nextPerson();
+  const res = await scene.api.get(`/v1/user/protocol?protocol_id=nobodys&id=${owner}`);
+  expect([res.status, (await readProblem(res)).code]).toEqual([400, "protocol_not_found"]);
+  expect((await ask(`/v1/user/protocol?protocol_id=${FIRST}&id=${owner}`)).body).toEqual([]);
+  const elsewhere = await ask(`/v1/user/protocol?protocol_id=base_${FIRST}&id=${owner}`);
+  expect(elsewhere).toEqual({ body: [], chains: "base;unserved" });
+  expect(scene.rpc.take()).toEqual([]);
+});
+
+test("a cold answer takes four requests to the node at most, and a warm one none", async () => {
+  const owner = await nextProvider();
+  const cold = await askComplex(owner);
+  const posts = scene.rpc.take();
+  expect(posts.length).toBeGreaterThan(0);
+  expect(posts.length).toBeLessThanOrEqual(4); // the first one of all asks for the chain's id
+  await untilStored(owner);
+  expect(await askComplex(owner)).toEqual(cold);
+  expect((await ask(`/v1/user/total_balance?id=${owner}`)).body).toMatchObject({
+    total_usd_value: cold.body[0]?.net_usd_value,
+  });
+  expect(scene.rpc.take()).toEqual([]);
+});
+
+test("those who ask at the same time wait for one reading", async () => {
+  const owner = await nextProvider();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => askComplex(owner)));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(scene.rpc.take().length).toBeLessThanOrEqual(1);
+});
+
+test("for a minute it is as good as read now, then it is read again behind the answer, in the end before it", async () => {
+  const owner = await nextProvider();
+  const first = await askComplex(owner);
+  const block = /block=(\d+)/.exec(first.chains)?.[1];
+  await untilStored(owner);
+  scene.rpc.take();
+  await scene.pass(50);
+  const young = await askComplex(owner);
+  expect([young.body, scene.rpc.take()]).toEqual([first.body, []]);
+  expect(young.chains.split(";").slice(3)).toEqual([`positions=${block}`]);
+  await scene.pass(100);
+  const older = await askComplex(owner);
+  expect([older.body, older.chains.split(";").slice(3)]).toEqual([first.body, [`positions=${block}`, "refreshing"]]);
+  await vi.waitFor(async () => {
+    const { chains } = await askComplex(owner);
+    expect(chains).not.toContain("positions=");
+  });
+  scene.rpc.take();
+  await scene.pass(700);
+  const { chains } = await askComplex(owner);
+  expect([chains.includes("positions="), scene.rpc.take().length]).toEqual([false, 1]);
+});
+
+test("once the owner did anything it is read before it is answered", async () => {
+  const owner = await nextProvider();
+  const first = await askComplex(owner);
+  await untilStored(owner);
+  await scene.provide(FIRST, owner, [10n * ONE, 5n * ONE]);
+  const { blockNumber, timeAt, hash } = await scene.sync([owner]);
+  const leg = { owner, blockNumber, txIndex: 0, kind: LegKind.token, index: 0, subIndex: 0, isInbound: true, timeAt };
+  const [token = owner] = scene.pairs.values();
+  await copyLegs(scene.api.db, "eth", [{ ...leg, token, counterparty: owner, rawAmount: 1n, txHash: hash }]);
+  const next = await askComplex(owner);
+  expect(next.body[0]!.net_usd_value).toBeGreaterThan(first.body[0]!.net_usd_value * 1.5);
+  expect(next.chains).not.toContain("positions=");
+});
+
+test("who left a protocol has nothing in it, and no node is asked", async () => {
+  const owner = await nextProvider();
+  await askComplex(owner);
+  await untilStored(owner);
+  scene.rpc.take();
+  const { to, abi, functionName } = { to: scene.pairs.get(FIRST)!, abi: pairAbi, functionName: "transfer" };
+  await scene.chain.write(owner, { to, abi, functionName, args: [nextPerson(), await scene.shareOf(FIRST, owner)] });
+  await scene.sync([owner]);
+  const { body, chains } = await askComplex(owner);
+  expect([body, chains.includes("missing"), scene.rpc.take()]).toEqual([[], false, []]);
+  await vi.waitFor(async () => expect(await readTexts(owner)).toEqual([NOTHING_TEXT]));
+});
+
+test("a protocol that is switched off is named and not read, and is back when it is switched on", async () => {
+  const owner = await nextProvider();
+  const first = await askComplex(owner);
+  await setProtocolOff(scene.api.db, { id: FIRST, chain: "eth", isOff: true, reason: "it lies" });
+  await scene.api.api.protocols.reload();
+  const off = await askComplex(owner);
+  expect([off.body, off.chains]).toEqual([[], expect.stringContaining(`missing="${FIRST}"`)]);
+  await setProtocolOff(scene.api.db, { id: FIRST, chain: "eth", isOff: false, reason: "" });
+  await scene.api.api.protocols.reload();
+  expect((await askComplex(owner)).body).toEqual(first.body);
+});
+
+test("what was read on a fork that is no more is forgotten", async () => {
+  const owner = await nextProvider();
+  const fork = await scene.sync([owner]);
+  const snapshot = await scene.chain.rpc.call<string>("evm_snapshot", []);
+  await scene.provide(FIRST, owner, [10n * ONE, 5n * ONE]);
+  await scene.sync([owner]);
+  const gone = await askComplex(owner);
+  await untilStored(owner);
+  await scene.chain.rpc.call("evm_revert", [snapshot]);
+  await inTransaction(scene.api.db, (tx) => rewindChain(tx, "eth", fork));
+  for (let n = 0; n < 5; n++) await scene.pass(7);
+  await scene.sync([owner]);
+  const { body, chains } = await askComplex(owner);
+  const [amount0, amount1] = await scene.payout(FIRST, owner);
+  const usd = toAmount(amount0, 18) * 2 + toAmount(amount1, 18) * 3;
+  expect([body[0]?.net_usd_value, chains.includes("positions=")]).toEqual([usd, false]);
+  expect(gone.body[0]!.net_usd_value).toBeGreaterThan(usd * 1.5);
+});

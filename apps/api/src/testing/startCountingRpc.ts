@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Stands before an RPC: counts, and holds back what it answers when told. */
+export interface CountingRpc {
+  readonly url: string;
+  /** The methods of each HTTP request since the last time it was asked for. */
+  readonly take: () => string[][];
+  /** Nothing is answered until the returned function is called. */
+  readonly hold: () => () => void;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startCountingRpc(target: string): Promise<CountingRpc> {
+  let posts: string[][] = [];
+  let held = Promise.resolve();
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      const calls = JSON.parse(body) as { method: string } | { method: string }[];
+      posts.push([calls].flat().map(({ method }) => method));
+      await held;
+      const answer = await fetch(target, { method: "POST", body, headers: { "content-type": "application/json" } });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    })().catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const take = () => {
+    const taken = posts;
+    posts = [];
+    return taken;
+  };
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  return { url: `http://127.0.0.1:${port}`, take, hold, stop };
+}

@@ -1,0 +1,85 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { createChainReader, openContext } from "@portico/protocols";
+import type { ChainReading, Deployed, Depositors, PoolState } from "@portico/protocols";
+import { countHolders, findBalance, listTouchedOwners } from "@portico/store";
+import type { Store } from "@portico/store";
+
+/** How many have a deposit, and how many one that is worth more than $100. Null is not known. */
+export interface UserCount {
+  userCount: number | null;
+  valuableUserCount: number | null;
+}
+
+const OWNERS_AT_ONCE = 1_000;
+const VALUABLE_USD = 100;
+
+/**
+ * Counts who has a share of a pool: holders of its receipt by the index, else those whom it knows to have touched it. What was
+ * burnt by sending it to the zero address is nobody's.
+ */
+export async function countUsers(
+  db: Store,
+  reading: ChainReading,
+  { deployed, pool, depositUsd }: { deployed: Deployed; pool: PoolState; depositUsd: number | null },
+): Promise<UserCount> {
+  const { depositors } = pool;
+  if (depositors === undefined) return { userCount: null, valuableUserCount: null };
+  const atLeast = getValuableShares(pool.rawShares, depositUsd ?? 0);
+  const counted =
+    depositors.by === "receipt"
+      ? await countReceipts(db, reading.chain.id, depositors.token, atLeast)
+      : await countTouched(db, reading, { deployed, pool, place: depositors, atLeast });
+  if (counted === undefined) return { userCount: null, valuableUserCount: null };
+  return { userCount: counted.count, valuableUserCount: depositUsd === null ? null : counted.valuable };
+}
+
+const MICRO = 1_000_000;
+
+/** More shares than this are worth more than $100. */
+function getValuableShares(rawShares: bigint, depositUsd: number): bigint {
+  const deposited = BigInt(Math.round(depositUsd * MICRO));
+  return deposited <= 0n ? rawShares : (rawShares * BigInt(VALUABLE_USD * MICRO)) / deposited;
+}
+
+interface Counted {
+  count: number;
+  valuable: number;
+}
+
+async function countReceipts(db: Store, chain: string, token: Address, atLeast: bigint): Promise<Counted> {
+  const { count, valuable } = await countHolders(db, chain, token, { atLeast });
+  const burnt = (await findBalance(db, { owner: ZERO_ADDRESS, chain, token }))?.rawAmount ?? 0n;
+  return { count: count - (burnt > 0n ? 1 : 0), valuable: valuable - (burnt > atLeast ? 1 : 0) };
+}
+
+interface TouchedPool {
+  deployed: Deployed;
+  pool: PoolState;
+  place: Depositors & { by: "touch" };
+  atLeast: bigint;
+}
+
+async function countTouched(
+  db: Store,
+  reading: ChainReading,
+  { deployed, pool, place, atLeast }: TouchedPool,
+): Promise<Counted | undefined> {
+  const { adapter, contracts } = deployed;
+  if (adapter.readShares === undefined) return undefined;
+  let [count, valuable] = [0, 0];
+  for (let after: Address | undefined; ;) {
+    const key = place.key === undefined ? {} : { key: place.key };
+    const page = { contract: place.contract, after, limit: OWNERS_AT_ONCE, ...key };
+    const listed = await listTouchedOwners(db, reading.chain.id, page);
+    const owners = listed.filter((owner) => owner !== ZERO_ADDRESS);
+    if (owners.length > 0) {
+      const context = openContext(reading, createChainReader(reading), contracts);
+      const shares = await adapter.readShares(context, pool.pool, owners);
+      count += shares.filter((share) => share > 0n).length;
+      valuable += shares.filter((share) => share > atLeast).length;
+    }
+    after = listed.at(-1);
+    if (listed.length < OWNERS_AT_ONCE) return { count, valuable };
+  }
+}

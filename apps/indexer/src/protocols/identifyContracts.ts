@@ -1,0 +1,90 @@
+import type { Address } from "@portico/evm";
+import { createChainReader, openContext } from "@portico/protocols";
+import type { ChainReading, Deployed, Identity, Reader } from "@portico/protocols";
+import type { ProtocolContract } from "@portico/store";
+import { isOfNode } from "./isOfNode.ts";
+
+/** What adapters say of contracts. */
+export interface Identification {
+  found: ProtocolContract[];
+  /** Of adapters that failed, by protocol id: what they would have said is not known. */
+  errors: Map<string, unknown>;
+}
+
+type Found = ReadonlyMap<Address, Identity>;
+
+/**
+ * Asks every adapter which of these contracts are its protocol's, all at once. One that fails is asked again by itself, about
+ * fewer and fewer of them: a contract that makes it fail is nobody's for it, and one that fails at most of them drops out.
+ * @throws what the node does when it answers no adapter.
+ */
+export async function identifyContracts(
+  reading: ChainReading,
+  deployed: readonly Deployed[],
+  candidates: readonly Address[],
+): Promise<Identification> {
+  const reader = createChainReader(reading);
+  const asked = await Promise.allSettled(deployed.map((one) => ask(reading, reader, one, candidates)));
+  const errors = new Map<string, unknown>();
+  const answers = await Promise.all(
+    deployed.map(async (one, index): Promise<Found> => {
+      const answer = asked[index]!;
+      return answer.status === "fulfilled" ? answer.value : askApart(reading, one, candidates, errors);
+    }),
+  );
+  const found = deployed.flatMap(({ id: protocolId }, index) =>
+    [...answers[index]!].map(([address, identity]): ProtocolContract => ({ address, protocolId, identity })),
+  );
+  const failures = [...errors.values()];
+  if (failures.length === deployed.length && failures.length > 0 && failures.every(isOfNode)) throw failures[0];
+  return { found, errors };
+}
+
+async function ask(
+  reading: ChainReading,
+  reader: Reader,
+  { adapter, contracts, signals }: Deployed,
+  candidates: readonly Address[],
+): Promise<Found> {
+  const receipts = new Set(signals.tokens?.map((token) => token.toLowerCase()));
+  const listed = candidates.filter((address) => receipts.has(address));
+  const known = new Map(listed.map((address): [Address, Identity] => [address, "receipt"]));
+  const others = candidates.filter((address) => !receipts.has(address));
+  if (adapter.identify === undefined || others.length === 0) return known;
+  const answer = await adapter.identify(openContext(reading, reader, contracts), others);
+  for (const address of others) {
+    const identity = answer.get(address);
+    if (identity !== undefined) known.set(address, identity);
+  }
+  return known;
+}
+
+const MOST_FAILURES = 40;
+
+/** By halves, until those that make it fail stand alone. Notes an error, and finds nothing, when it is of something else. */
+async function askApart(
+  reading: ChainReading,
+  one: Deployed,
+  candidates: readonly Address[],
+  errors: Map<string, unknown>,
+): Promise<Found> {
+  const found = new Map<Address, Identity>();
+  const parts = [candidates];
+  let failures = 0;
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    try {
+      for (const [address, identity] of await ask(reading, createChainReader(reading), one, part)) {
+        found.set(address, identity);
+      }
+    } catch (error) {
+      failures++;
+      if (isOfNode(error) || failures > MOST_FAILURES || failures > candidates.length) {
+        errors.set(one.id, error);
+        return new Map();
+      }
+      const middle = Math.ceil(part.length / 2);
+      if (part.length > 1) parts.push(part.slice(middle), part.slice(0, middle));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import type { Address } from "@portico/evm";
+import { createChainReader, openContext } from "@portico/protocols";
+import type { ChainReading, Deployed, PoolKey, PoolState, Touch } from "@portico/protocols";
+
+/** Contracts that an adapter is given at once: it may make a handful of calls to each. */
+const KNOWN_AT_ONCE = 1_000;
+
+/** A pool's public id. */
+export const toPoolId = ({ controller, index }: PoolKey): string =>
+  index === undefined ? controller.toLowerCase() : `${controller.toLowerCase()}:${index}`;
+
+/** What the index has met of a protocol. */
+export interface Met {
+  /** Its receipts and places. */
+  known: readonly Address[];
+  /** What its event signals named. */
+  touched: readonly Touch[];
+}
+
+/** All pools of a protocol at a block, by id. @throws what its adapter does. */
+export async function readPools(
+  reading: ChainReading,
+  { adapter, contracts }: Deployed,
+  { known, touched }: Met,
+): Promise<Map<string, PoolState>> {
+  const pools = new Map<string, PoolState>();
+  for (let start = 0; start === 0 || start < known.length; start += KNOWN_AT_ONCE) {
+    const page = known.slice(start, start + KNOWN_AT_ONCE);
+    const opened = openContext(reading, createChainReader(reading), contracts);
+    const context = { ...opened, known: page, touched: start === 0 ? touched : [] };
+    for (const pool of (await adapter.listPools?.(context)) ?? []) pools.set(toPoolId(pool.pool), toLowerCase(pool));
+  }
+  return pools;
+}
+
+/** As addresses are stored. */
+const toLowerCase = (pool: PoolState): PoolState => ({
+  ...pool,
+  contracts: pool.contracts.map(lower),
+  supplies: pool.supplies.map(({ token, rawAmount }) => ({ token: lower(token), rawAmount })),
+});
+
+const lower = (address: Address): Address => address.toLowerCase() as Address;

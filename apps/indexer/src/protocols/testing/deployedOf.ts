@@ -1,0 +1,8 @@
+import type { Adapter, Deployed } from "@portico/protocols";
+
+/** A protocol of a test's own on eth; what is given in place of what it has. */
+export function deployedOf(id: string, adapter: Partial<Adapter>, given: Partial<Deployed> = {}): Deployed {
+  const facts = { id, name: id, siteUrl: "https://example.com", category: "vault", deployments: {} } as const;
+  const addresses: Deployed["addresses"] = new Set();
+  return { id, chain: "eth", adapter: { ...facts, ...adapter }, contracts: {}, signals: {}, addresses, ...given };
+}

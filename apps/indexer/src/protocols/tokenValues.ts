@@ -1,0 +1,32 @@
+import { toAmount } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { Amount } from "@portico/protocols";
+import { listPricesByToken, listTokensByAddress } from "@portico/store";
+import type { Store } from "@portico/store";
+
+/** US dollars; null when it is not known what the token is worth. */
+export type Valuer = (amount: Amount) => number | null;
+
+/** Values amounts of these tokens by the prices that are stored now. */
+export async function loadTokenValues(db: Store, chain: string, tokens: readonly Address[]): Promise<Valuer> {
+  const wanted = [...new Set(tokens)];
+  const [prices, rows] = await Promise.all([
+    listPricesByToken(db, chain, wanted),
+    listTokensByAddress(db, chain, wanted),
+  ]);
+  const usd = new Map(prices.map((price) => [price.token, price.usd]));
+  const decimals = new Map(rows.map((row) => [row.address, row.decimals]));
+  return ({ token, rawAmount }) => {
+    if (rawAmount === 0n) return 0;
+    const [price, places] = [usd.get(token), decimals.get(token) ?? null];
+    return price === undefined || places === null ? null : toAmount(rawAmount, places) * price;
+  };
+}
+
+/** Of what is known; null when nothing of it is. */
+export function sumKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0 && values.length > 0) return null;
+  const sum = known.reduce((total, value) => total + value, 0);
+  return Number.isFinite(sum) ? sum : null;
+}

@@ -1,0 +1,14 @@
+import type { Call } from "./aggregate3.ts";
+
+const BYTES = 1024;
+const word = (value: number): string => value.toString(16).padStart(64, "0");
+
+/**
+ * A call of the precompile `modexp` that takes a known amount of gas, and answers nothing that matters: 1.4 million by
+ * EIP-2565, 8.4 million by EIP-7883. Where it works, as the last of an aggregate, each call before it had as much.
+ * @see https://eips.ethereum.org/EIPS/eip-2565#specification, https://eips.ethereum.org/EIPS/eip-7883
+ */
+export const gasProof: Call = {
+  to: "0x0000000000000000000000000000000000000005",
+  data: `0x${word(BYTES)}${word(32)}${word(BYTES)}${"00".repeat(BYTES)}${"ff".repeat(32)}`,
+};

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Abi } from "viem";
+import { type Artifact, findInPackage } from "./artifact.ts";
+
+export interface CompilerOptions {
+  /** Sources of our own, that import each other by "./Name.sol". */
+  folder: string;
+  /** URL of a file of the package that depends on the compiler and on the packages that sources are imported from. */
+  from: string;
+  /** The name that the compiler is installed by. */
+  solc: string;
+  /** As solc's standard JSON has them, without `outputSelection`. */
+  settings: object;
+  /** Beginnings of imports, and what stands for them. */
+  remappings?: Readonly<Record<string, string>>;
+}
+
+interface SolcOutput {
+  errors?: { severity: string; formattedMessage: string }[];
+  contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>;
+}
+
+interface Solc {
+  compile(input: string): string;
+}
+
+/**
+ * Makes a compiler of a contract in a file: `Name.sol` of the folder, or `@scope/package/path/Name.sol`. What it compiled
+ * before from the same sources is kept beside the package's modules. It throws on an error of solc.
+ */
+export function createCompiler(options: CompilerOptions): (path: string, contract: string) => Artifact {
+  const { from, settings } = options;
+  const cache = join(fileURLToPath(findModules(from)), ".cache", "contracts");
+  return (path, contract) => {
+    const sources = collectSources(options, path);
+    const selected = { ...settings, outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } } };
+    const input = JSON.stringify({ language: "Solidity", sources, settings: selected });
+    const hash = createHash("sha256").update(options.solc).update(input).digest("hex").slice(0, 16);
+    const cached = join(cache, `${contract}-${hash}.json`);
+    if (existsSync(cached)) return JSON.parse(readFileSync(cached, "utf8")) as Artifact;
+
+    const artifact = compile(options, { path, contract, input });
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(`${cached}.${process.pid}`, JSON.stringify(artifact));
+    renameSync(`${cached}.${process.pid}`, cached); // another process may compile the same at the same time
+    return artifact;
+  };
+}
+
+/** node_modules of the package that the file belongs to. */
+function findModules(from: string): URL {
+  for (let folder = new URL(".", from); folder.pathname !== "/"; folder = new URL("..", folder)) {
+    if (existsSync(new URL("package.json", folder))) return new URL("node_modules/", folder);
+  }
+  throw new Error(`${from} is in no package`);
+}
+
+interface Order {
+  path: string;
+  contract: string;
+  input: string;
+}
+
+/** solc takes half a second to load, so it is loaded only when something must be compiled. */
+function compile({ from, solc }: CompilerOptions, { path, contract, input }: Order): Artifact {
+  const compiler = createRequire(from)(solc) as Solc;
+  const { errors = [], contracts } = JSON.parse(compiler.compile(input)) as SolcOutput;
+  const error = errors.find(({ severity }) => severity === "error");
+  if (error !== undefined) throw new Error(error.formattedMessage);
+  const found = contracts?.[path]?.[contract];
+  if (found === undefined) throw new Error(`${path} defines no contract ${contract}`);
+  return { abi: found.abi, bytecode: `0x${found.evm.bytecode.object}` };
+}
+
+/** A file and all that it imports: ours by "./Name.sol", a package's by its name. */
+function collectSources({ folder, from, remappings = {} }: CompilerOptions, entry: string) {
+  const sources: Record<string, { content: string }> = {};
+  const locate = (path: string): string => {
+    const prefix = Object.keys(remappings).find((start) => path.startsWith(start));
+    const real = prefix === undefined ? path : `${remappings[prefix]}${path.slice(prefix.length)}`;
+    if (!real.includes("/")) return join(folder, real);
+    const parts = real.split("/");
+    const names = parts.splice(0, real.startsWith("@") ? 2 : 1);
+    return findInPackage(names.join("/"), parts.join("/"), from);
+  };
+  const visit = (path: string): void => {
+    if (path in sources) return;
+    const content = readFileSync(locate(path), "utf8");
+    sources[path] = { content };
+    for (const [, imported = ""] of content.matchAll(/^\s*import\s[^"';]*["']([^"']+)["'];/gm))
+      visit(resolveImport(path, imported));
+  };
+  visit(entry);
+  return sources;
+}
+
+const resolveImport = (from: string, imported: string): string =>
+  imported.startsWith(".") ? new URL(imported, `file:///${from}`).pathname.slice(1) : imported;

@@ -1,0 +1,231 @@
+import { getChain } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { maxUint256 } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Position, PositionDetail } from "../position.ts";
+import { createChainReader, openContext } from "../readPositions.ts";
+import { ADMIN, deployAaveV3, loadCore } from "../testing/aaveV3Market.ts";
+import type { AaveV3Market } from "../testing/aaveV3Market.ts";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { anyTokenAbi, deployPlaced, placedAt } from "../testing/placed.ts";
+import type { Placed } from "../testing/placed.ts";
+import { aave3 } from "./aave3.ts";
+
+const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
+const BOB: Address = "0x0000000000000000000000000000000000000b0b";
+const CAROL: Address = "0x00000000000000000000000000000000000ca201";
+const DAY_S = 86_400;
+const UNIT = 10n ** 18n;
+const STABLE = 1n;
+const VARIABLE = 2n;
+
+let lab: Lab;
+let market: AaveV3Market;
+
+beforeAll(async () => {
+  lab = await startLab();
+  market = await deployAaveV3(lab);
+  const { usd, eur, eth } = market.tokens;
+  for (const owner of [ADMIN, ALICE, BOB, CAROL]) {
+    for (const token of [usd, eur, eth]) {
+      await token.write(ADMIN, "mint", [owner, 1_000_000n * UNIT]);
+      await token.write(owner, "approve", [market.pool.address, maxUint256]);
+    }
+  }
+  for (const token of [usd, eur, eth]) await supply(ADMIN, token, 500_000n);
+});
+afterAll(() => lab.stop());
+
+const supply = (owner: Address, token: Placed, units: bigint) =>
+  market.pool.write(owner, "supply", [token.address, units * UNIT, owner, 0]);
+const borrow = (owner: Address, token: Placed, units: bigint, mode: bigint) =>
+  market.pool.write(owner, "borrow", [token.address, units * UNIT, mode, 0, owner]);
+
+type Lending = Extract<PositionDetail, { type: "lending" }>;
+
+async function readLending(owner: Address): Promise<{ lending: Lending; position: Position; stages: number }> {
+  const { positions, stages } = await lab.listPositions(aave3, market.contracts, owner);
+  const [position] = positions;
+  expect(positions).toHaveLength(1);
+  if (position?.detail.type !== "lending") throw new Error("no lending position");
+  return { lending: position.detail, position, stages };
+}
+
+interface LensRow {
+  underlyingAsset: Address;
+  scaledATokenBalance: bigint;
+  usageAsCollateralEnabledOnUser: boolean;
+}
+interface ReserveData {
+  aTokenAddress: Address;
+  stableDebtTokenAddress: Address;
+  variableDebtTokenAddress: Address;
+}
+const RAY = 10n ** 27n;
+const rayMul = (a: bigint, b: bigint): bigint => (a * b + RAY / 2n) / RAY;
+
+/** What the market's own lens and tokens say at the newest block. */
+async function readTruth(owner: Address): Promise<Lending> {
+  const [rows] = await market.lens.view<[LensRow[]]>("getUserReservesData", [market.provider, owner]);
+  const truth: Lending = { type: "lending", supplies: [], borrows: [], rewards: [], healthRate: null };
+  const tokens: Address[] = [];
+  for (const { underlyingAsset, scaledATokenBalance, usageAsCollateralEnabledOnUser } of rows) {
+    const token = underlyingAsset.toLowerCase() as Address;
+    const reserve = await market.pool.view<ReserveData>("getReserveData", [token]);
+    tokens.push(reserve.aTokenAddress, reserve.variableDebtTokenAddress);
+    const balanceOf = (at: Address) => placedAt(lab, anyTokenAbi, at).view<bigint>("balanceOf", [owner]);
+    const income = await market.pool.view<bigint>("getReserveNormalizedIncome", [token]);
+    const owed =
+      (await balanceOf(reserve.stableDebtTokenAddress)) + (await balanceOf(reserve.variableDebtTokenAddress));
+    const rawAmount = rayMul(scaledATokenBalance, income);
+    if (rawAmount > 0n) truth.supplies.push({ token, rawAmount, isCollateral: usageAsCollateralEnabledOnUser });
+    if (owed > 0n) truth.borrows.push({ token, rawAmount: owed });
+  }
+  const account = await market.pool.view<bigint[]>("getUserAccountData", [owner]);
+  if (truth.borrows.length > 0) truth.healthRate = Number(account[5]) / 1e18;
+  const [earned, amounts] = await market.rewards.view<[Address[], bigint[]]>("getAllUserRewards", [tokens, owner]);
+  truth.rewards = earned
+    .map((token, index) => ({ token: token.toLowerCase() as Address, rawAmount: amounts[index] ?? 0n }))
+    .filter(({ rawAmount }) => rawAmount > 0n);
+  return truth;
+}
+
+test("nobody has a position before there is one", async () => {
+  expect(await lab.listPositions(aave3, market.contracts, ALICE)).toMatchObject({ positions: [] });
+});
+
+test("supplies, debts of both rates, collateral, rewards and health are the market's own, with days of interest", async () => {
+  const { usd, eur, eth } = market.tokens;
+  await supply(ALICE, eth, 10n);
+  await supply(ALICE, usd, 1_000n);
+  await market.pool.write(ALICE, "setUserUseReserveAsCollateral", [usd.address, false]);
+  await borrow(ALICE, eur, 5_000n, VARIABLE);
+  await borrow(ALICE, usd, 2_000n, STABLE);
+  await lab.warp(30 * DAY_S);
+  const { lending, position, stages } = await readLending(ALICE);
+  expect(lending).toEqual(await readTruth(ALICE));
+  expect(position).toMatchObject({ name: "Lending", pool: { controller: market.pool.address } });
+  expect(lending.supplies.map(({ token, isCollateral }) => [token, isCollateral])).toEqual([
+    [usd.address, false],
+    [eth.address, true],
+  ]);
+  expect(lending.borrows.map(({ token }) => token)).toEqual([usd.address, eur.address]);
+  expect(lending.borrows[0]!.rawAmount).toBeGreaterThan(2_000n * UNIT);
+  expect(lending.supplies[0]!.rawAmount).toBeGreaterThan(1_000n * UNIT);
+  expect(lending.rewards).toHaveLength(1);
+  expect(stages).toBeLessThanOrEqual(3);
+});
+
+test("both rates of one asset are one debt", async () => {
+  const { usd } = market.tokens;
+  await borrow(ALICE, usd, 100n, VARIABLE);
+  await lab.warp(DAY_S);
+  const { lending, stages } = await readLending(ALICE);
+  expect(lending).toEqual(await readTruth(ALICE));
+  expect(lending.borrows).toHaveLength(2);
+  expect(stages).toBe(2); // what a market's reserves are is remembered
+});
+
+test("an owner whose tokens the index never saw has the position that the market tells of", async () => {
+  const [known, unseen] = await Promise.all([readLending(ALICE), listUnseen(ALICE)]);
+  const { supplies, borrows, healthRate } = known.lending;
+  const secured = supplies.filter(({ isCollateral }) => isCollateral);
+  expect(unseen).toMatchObject([{ detail: { supplies: secured, borrows, healthRate } }]);
+});
+
+test("e-mode shows in the health rate", async () => {
+  const { usd, eur } = market.tokens;
+  await supply(BOB, usd, 10_000n);
+  await borrow(BOB, eur, 5_000n, VARIABLE);
+  const before = await readLending(BOB);
+  await market.pool.write(BOB, "setUserEMode", [1]);
+  const after = await readLending(BOB);
+  expect(after.lending).toEqual(await readTruth(BOB));
+  expect(before.lending.healthRate).toBeCloseTo(1.6, 4);
+  expect(after.lending.healthRate).toBeCloseTo(1.9, 4);
+  await borrow(BOB, eur, 4_000n, VARIABLE);
+  await lab.warp(90 * DAY_S);
+  expect((await readLending(BOB)).lending).toEqual(await readTruth(BOB));
+});
+
+test("a liquidation takes collateral and debt", async () => {
+  const { eur, eth } = market.tokens;
+  const before = (await readLending(ALICE)).lending;
+  await market.oracle.write(ADMIN, "setAssetPrice", [eth.address, 850n * 10n ** 8n]);
+  const low = (await readLending(ALICE)).lending;
+  expect(low.healthRate).toBeLessThan(1);
+  await market.pool.write(CAROL, "liquidationCall", [eth.address, eur.address, ALICE, 1_000n * UNIT, false]);
+  const after = (await readLending(ALICE)).lending;
+  expect(after).toEqual(await readTruth(ALICE));
+  expect(after.borrows[1]!.rawAmount).toBeLessThan(before.borrows[1]!.rawAmount);
+  expect(after.supplies[1]!.rawAmount).toBeLessThan(before.supplies[1]!.rawAmount);
+  await market.oracle.write(ADMIN, "setAssetPrice", [eth.address, 2000n * 10n ** 8n]);
+});
+
+test("without debt there is no health rate; after all is withdrawn the rewards stay, until they are claimed", async () => {
+  const { usd, reward } = market.tokens;
+  await supply(CAROL, usd, 1_000n);
+  await lab.warp(DAY_S);
+  const { lending } = await readLending(CAROL);
+  expect(lending).toEqual(await readTruth(CAROL));
+  expect(lending.healthRate).toBeNull();
+  await market.pool.write(CAROL, "withdraw", [usd.address, maxUint256, CAROL]);
+  const { positions } = await lab.listPositions(aave3, market.contracts, CAROL);
+  const truth = await readTruth(CAROL);
+  expect(truth.rewards?.[0]?.rawAmount).toBeGreaterThan(0n);
+  expect(positions).toEqual([
+    { name: "Rewards", pool: { controller: market.pool.address }, detail: { type: "reward", rewards: truth.rewards } },
+  ]);
+  const { aTokenAddress } = await market.pool.view<ReserveData>("getReserveData", [usd.address]);
+  await market.rewards.write(CAROL, "claimAllRewardsToSelf", [[aTokenAddress]]);
+  expect(await reward.view("balanceOf", [CAROL])).toBe(truth.rewards![0]!.rawAmount);
+  expect((await lab.listPositions(aave3, market.contracts, CAROL)).positions).toEqual([]);
+});
+
+test("repaid debts are gone", async () => {
+  const { usd, eur } = market.tokens;
+  await market.pool.write(ALICE, "repay", [eur.address, maxUint256, VARIABLE, ALICE]);
+  await market.pool.write(ALICE, "repay", [usd.address, maxUint256, VARIABLE, ALICE]);
+  await market.pool.write(ALICE, "repay", [usd.address, maxUint256, STABLE, ALICE]);
+  const { lending } = await readLending(ALICE);
+  expect(lending).toEqual(await readTruth(ALICE));
+  expect(lending).toMatchObject({ borrows: [], healthRate: null });
+});
+
+test("each reserve is a pool of all that was supplied", async () => {
+  const pools = await lab.listPools(aave3, market.contracts);
+  expect(pools).toHaveLength(3);
+  for (const { pool, supplies, rawShares, depositors, contracts } of pools) {
+    const { aTokenAddress } = await market.pool.view<ReserveData>("getReserveData", [pool.index]);
+    const aToken = aTokenAddress.toLowerCase() as Address;
+    const total = await placedAt(lab, anyTokenAbi, aToken).view("totalSupply");
+    expect({ supplies, rawShares, depositors }).toEqual({
+      supplies: [{ token: pool.index, rawAmount: total }],
+      rawShares: total,
+      depositors: { by: "receipt", token: aToken },
+    });
+    expect(contracts).toContain(market.pool.address);
+  }
+});
+
+test("a token that only claims to be of the market is none of its receipts", async () => {
+  const { pool, tokens, rewards } = market;
+  const { aTokenAddress } = await pool.view<ReserveData>("getReserveData", [tokens.usd.address]);
+  const impostor = await deployPlaced(lab, loadCore("protocol/tokenization/AToken"), [pool.address]);
+  const facts = [pool.address, ADMIN, tokens.usd.address, rewards.address, 18, "a", "a", "0x"];
+  await impostor.write(ADMIN, "initialize", facts);
+  const aToken = aTokenAddress.toLowerCase() as Address;
+  const known = await aave3.identify!(await open(), [tokens.usd.address, pool.address, impostor.address, aToken]);
+  expect([...known]).toEqual([[aToken, "receipt"]]);
+});
+
+async function open() {
+  const block = await lab.client.getBlock();
+  const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
+  return { ...openContext(reading, createChainReader(reading), market.contracts), contracts: market.contracts };
+}
+
+const listUnseen = async (owner: Address): Promise<Position[]> =>
+  aave3.listPositions!({ ...(await open()), owner, receipts: [], nfts: new Map(), touches: [] });

@@ -1,0 +1,108 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { OwnerContext } from "../adapter.ts";
+import type { Amount, Position, Supply } from "../position.ts";
+import { cometAbi, readCometAssets } from "./cometReads.ts";
+import type { CometAsset, CometContracts } from "./cometReads.ts";
+
+/** What changes state is simulated only: rewards are counted up to the block that is read. */
+const rewardsAbi = parseAbi([
+  "struct RewardOwed { address token; uint256 owed; }",
+  "function getRewardOwed(address comet, address account) view returns (RewardOwed)",
+]);
+
+type Context = OwnerContext<CometContracts>;
+
+const FACTOR_SCALE = 10n ** 18n;
+
+/** What an owner has in one Comet: either supplied or borrowed of its base asset, and what secures it. */
+export async function readCometAccount(context: Context, comet: Address): Promise<Position[]> {
+  const [base, collateral, rewards] = await Promise.all([
+    readBase(context, comet),
+    readCollateral(context, comet),
+    readRewards(context, comet),
+  ]);
+  const supplies = [
+    ...(base.supplied === 0n ? [] : [{ token: base.token, rawAmount: base.supplied, isCollateral: false }]),
+    ...collateral.map(({ asset, rawAmount }): Supply => ({ token: asset, rawAmount, isCollateral: true })),
+  ];
+  const borrows = base.owed === 0n ? [] : [{ token: base.token, rawAmount: base.owed }];
+  const pool = { controller: comet };
+  if (supplies.length + borrows.length > 0) {
+    const healthRate = base.owed === 0n ? null : toHealth(base, collateral);
+    return [{ name: "Lending", detail: { type: "lending", supplies, borrows, rewards, healthRate }, pool }];
+  }
+  return rewards.length > 0 ? [{ name: "Rewards", detail: { type: "reward", rewards }, pool }] : [];
+}
+
+interface Base {
+  token: Address;
+  supplied: bigint;
+  owed: bigint;
+  scale: bigint;
+  /** By the Comet's own feed; 0n without debt. */
+  price: bigint;
+}
+
+async function readBase({ owner, read, readOnce }: Context, comet: Address): Promise<Base> {
+  const [[token, scale], [supplied, owed, feed]] = await Promise.all([
+    readOnce([
+      { address: comet, abi: cometAbi, functionName: "baseToken" },
+      { address: comet, abi: cometAbi, functionName: "baseScale" },
+    ]),
+    read([
+      { address: comet, abi: cometAbi, functionName: "balanceOf", args: [owner] },
+      { address: comet, abi: cometAbi, functionName: "borrowBalanceOf", args: [owner] },
+      { address: comet, abi: cometAbi, functionName: "baseTokenPriceFeed" },
+    ]),
+  ]);
+  const [price] =
+    owed === 0n ? [0n] : await read([{ address: comet, abi: cometAbi, functionName: "getPrice", args: [feed] }]);
+  return { token: toLower(token), supplied, owed, scale, price };
+}
+
+type Collateral = CometAsset & { rawAmount: bigint; price: bigint };
+
+/** Where a feed fails, what it prices secures nothing. */
+async function readCollateral(context: Context, comet: Address): Promise<Collateral[]> {
+  const { owner, read, tryRead } = context;
+  const assets = await readCometAssets(context, comet);
+  const [balances, prices] = await Promise.all([
+    read(
+      assets.map(
+        ({ asset }) =>
+          ({ address: comet, abi: cometAbi, functionName: "collateralBalanceOf", args: [owner, asset] }) as const,
+      ),
+    ),
+    tryRead(
+      assets.map(
+        ({ priceFeed }) => ({ address: comet, abi: cometAbi, functionName: "getPrice", args: [priceFeed] }) as const,
+      ),
+    ),
+  ]);
+  return assets
+    .map((asset, index) => ({ ...asset, rawAmount: balances[index]!, price: prices[index] ?? 0n }))
+    .filter(({ rawAmount }) => rawAmount > 0n);
+}
+
+async function readRewards({ contracts, owner, tryRead }: Context, comet: Address): Promise<Amount[]> {
+  const [owed] = await tryRead([
+    { address: contracts.rewards, abi: rewardsAbi, functionName: "getRewardOwed", args: [comet, owner] },
+  ]); // fails for a Comet without rewards
+  if (owed === undefined || owed.owed === 0n || owed.token === ZERO_ADDRESS) return [];
+  return [{ token: toLower(owed.token), rawAmount: owed.owed }];
+}
+
+/** Collateral by its liquidation factors over debt, each rounded as `isLiquidatable` rounds it: it is true below 1. */
+function toHealth({ owed, scale, price }: Base, collateral: readonly Collateral[]): number | null {
+  const debt = (owed * price) / scale;
+  const secured = collateral.reduce(
+    (sum, { rawAmount, price: worth, scale: unit, liquidateFactor }) =>
+      sum + (((rawAmount * worth) / unit) * liquidateFactor) / FACTOR_SCALE,
+    0n,
+  );
+  return debt === 0n ? null : Number((secured * FACTOR_SCALE) / debt) / 1e18;
+}
+
+const toLower = (address: Address): Address => address.toLowerCase() as Address;

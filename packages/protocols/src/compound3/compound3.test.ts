@@ -1,0 +1,169 @@
+import type { Address } from "@portico/evm";
+import { maxUint256 } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PositionDetail } from "../position.ts";
+import { compileTestContract } from "../testing/contracts.ts";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { anyTokenAbi, deployPlaced, placedAt } from "../testing/placed.ts";
+import type { Placed } from "../testing/placed.ts";
+import { simulate } from "../testing/simulate.ts";
+import { deployToken } from "../testing/tokens.ts";
+import { compound3 } from "./compound3.ts";
+
+// No package ships the bytecode of Compound III, so CometStandIn.sol counts as it does.
+
+const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
+const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
+const BOB: Address = "0x0000000000000000000000000000000000000b0b";
+const CAROL: Address = "0x00000000000000000000000000000000000ca201";
+const USD_FEED: Address = "0x0000000000000000000000000000000000000fd1";
+const ETH_FEED: Address = "0x0000000000000000000000000000000000000fd2";
+const DAY_S = 86_400;
+const UNIT = 10n ** 18n;
+const DOLLAR = 10n ** 8n;
+
+let lab: Lab;
+let comet: Placed;
+let rewards: Placed;
+let usd: Placed;
+let eth: Placed;
+let reward: Placed;
+
+const contracts = () => ({ comets: [comet.address], rewards: rewards.address });
+
+beforeAll(async () => {
+  lab = await startLab();
+  const token = async (symbol: string) => placedAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
+  [usd, eth, reward] = [await token("USD"), await token("ETH"), await token("RWD")];
+  const listed = {
+    offset: 0,
+    asset: eth.address,
+    priceFeed: ETH_FEED,
+    scale: UNIT,
+    borrowCollateralFactor: (UNIT * 80n) / 100n,
+    liquidateCollateralFactor: (UNIT * 85n) / 100n,
+    liquidationFactor: (UNIT * 93n) / 100n,
+    supplyCap: 0n,
+  };
+  const facts = [usd.address, USD_FEED, UNIT, 10n ** 11n, [listed]];
+  comet = await deployPlaced(lab, compileTestContract("CometStandIn"), facts);
+  rewards = await deployPlaced(lab, compileTestContract("CometRewardsStandIn"), [reward.address, 10n ** 12n]);
+  await reward.write(ADMIN, "mint", [rewards.address, 10n ** 30n]);
+  await comet.write(ADMIN, "setPrice", [USD_FEED, DOLLAR]);
+  await comet.write(ADMIN, "setPrice", [ETH_FEED, 2000n * DOLLAR]);
+  for (const owner of [ALICE, BOB, CAROL]) {
+    for (const one of [usd, eth]) {
+      await one.write(ADMIN, "mint", [owner, 1_000_000n * UNIT]);
+      await one.write(owner, "approve", [comet.address, maxUint256]);
+    }
+  }
+});
+afterAll(() => lab.stop());
+
+type Lending = Extract<PositionDetail, { type: "lending" }>;
+
+async function readLending(owner: Address): Promise<Lending> {
+  const { positions, stages } = await lab.listPositions(compound3, contracts(), owner);
+  expect(positions).toHaveLength(1);
+  expect(stages).toBeLessThanOrEqual(3);
+  const [position] = positions;
+  expect(position).toMatchObject({ name: "Lending", pool: { controller: comet.address } });
+  if (position?.detail.type !== "lending") throw new Error("no lending position");
+  return position.detail;
+}
+
+/** What the contracts say themselves at the newest block. */
+async function readTruth(owner: Address): Promise<Omit<Lending, "healthRate">> {
+  const read = <Result>(functionName: string, ...args: unknown[]) => comet.view<Result>(functionName, args);
+  const [supplied, owed] = [await read<bigint>("balanceOf", owner), await read<bigint>("borrowBalanceOf", owner)];
+  const collateral = await read<bigint>("collateralBalanceOf", owner, eth.address);
+  const [told] = (await simulate(lab, [[rewards, "getRewardOwed", [comet.address, owner]]])) as [{ owed: bigint }];
+  return {
+    type: "lending",
+    supplies: [
+      ...(supplied > 0n ? [{ token: usd.address, rawAmount: supplied, isCollateral: false }] : []),
+      ...(collateral > 0n ? [{ token: eth.address, rawAmount: collateral, isCollateral: true }] : []),
+    ],
+    borrows: owed > 0n ? [{ token: usd.address, rawAmount: owed }] : [],
+    rewards: told.owed > 0n ? [{ token: reward.address, rawAmount: told.owed }] : [],
+  };
+}
+
+test("nobody has a position before there is one", async () => {
+  expect((await lab.listPositions(compound3, contracts(), ALICE)).positions).toEqual([]);
+});
+
+test("supplies, debts and rewards are the Comet's own, with days of interest", async () => {
+  await comet.write(BOB, "supply", [usd.address, 100_000n * UNIT]);
+  await comet.write(ALICE, "supply", [eth.address, 10n * UNIT]);
+  await comet.write(ALICE, "withdraw", [usd.address, 9_000n * UNIT]);
+  await lab.warp(30 * DAY_S);
+  const [borrower, supplier] = [await readLending(ALICE), await readLending(BOB)];
+  expect(borrower).toMatchObject(await readTruth(ALICE));
+  expect(supplier).toMatchObject(await readTruth(BOB));
+  expect(borrower.borrows[0]!.rawAmount).toBeGreaterThan(9_000n * UNIT);
+  expect(supplier.supplies[0]!.rawAmount).toBeGreaterThan(100_000n * UNIT);
+  for (const { rewards: earned } of [borrower, supplier]) expect(earned![0]!.rawAmount).toBeGreaterThan(0n);
+  expect(supplier.healthRate).toBeNull();
+});
+
+test("the health rate is what secures by its liquidation factor over the debt", async () => {
+  const { borrows, healthRate } = await readLending(ALICE);
+  const owed = (borrows[0]!.rawAmount * DOLLAR) / UNIT;
+  expect(healthRate).toBe(Number((10n * 2000n * DOLLAR * 85n * UNIT) / 100n / owed) / 1e18);
+});
+
+test("claimed rewards are gone", async () => {
+  const before = (await readLending(BOB)).rewards![0]!.rawAmount;
+  await rewards.write(BOB, "claim", [comet.address, BOB, true]);
+  expect(await reward.view<bigint>("balanceOf", [BOB])).toBeGreaterThanOrEqual(before);
+  expect(await readLending(BOB)).toMatchObject(await readTruth(BOB));
+  expect((await readLending(BOB)).rewards).toEqual([]);
+});
+
+test("a debt is liquidated below 1, and what is left is supplied", async () => {
+  const setPrice = (dollars: bigint) => comet.write(ADMIN, "setPrice", [ETH_FEED, dollars * DOLLAR]);
+  await setPrice(1_100n);
+  expect((await readLending(ALICE)).healthRate).toBeGreaterThan(1);
+  expect(await comet.view("isLiquidatable", [ALICE])).toBe(false);
+  await setPrice(1_040n);
+  expect((await readLending(ALICE)).healthRate).toBeLessThan(1);
+  expect(await comet.view("isLiquidatable", [ALICE])).toBe(true);
+  await comet.write(CAROL, "absorb", [CAROL, [ALICE]]);
+  const after = await readLending(ALICE);
+  expect(after).toMatchObject(await readTruth(ALICE));
+  expect(after).toMatchObject({
+    supplies: [{ token: usd.address, isCollateral: false }],
+    borrows: [],
+    healthRate: null,
+  });
+});
+
+test("a Comet is a pool of all that was supplied, collateral too", async () => {
+  await comet.write(CAROL, "supply", [eth.address, 3n * UNIT]);
+  const [pool] = await lab.listPools(compound3, contracts());
+  const total = await comet.view<bigint>("totalSupply");
+  expect(pool).toMatchObject({
+    supplies: [
+      { token: usd.address, rawAmount: total },
+      { token: eth.address, rawAmount: 3n * UNIT },
+    ],
+    rawShares: total,
+  });
+});
+
+test("rewards stay when all else is withdrawn", async () => {
+  await comet.write(CAROL, "supply", [usd.address, 1_000n * UNIT]);
+  await lab.warp(DAY_S);
+  await comet.write(CAROL, "withdraw", [usd.address, await comet.view("balanceOf", [CAROL])]);
+  await comet.write(CAROL, "withdraw", [eth.address, 3n * UNIT]);
+  const left = await comet.view<bigint>("balanceOf", [CAROL]);
+  if (left > 0n) await comet.write(CAROL, "withdraw", [usd.address, left]);
+  const { positions } = await lab.listPositions(compound3, contracts(), CAROL);
+  const { rewards: earned } = await readTruth(CAROL);
+  expect(earned).toHaveLength(1);
+  expect(positions).toEqual([
+    { name: "Rewards", pool: { controller: comet.address }, detail: { type: "reward", rewards: earned } },
+  ]);
+});

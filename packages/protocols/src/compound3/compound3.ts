@@ -1,0 +1,36 @@
+import { defineAdapter } from "../adapter.ts";
+import type { OwnerContext, PoolContext } from "../adapter.ts";
+import type { PoolState, Position } from "../position.ts";
+import { readCometAccount } from "./cometAccount.ts";
+import { cometEvents, readCometPool } from "./cometReads.ts";
+import type { CometContracts } from "./cometReads.ts";
+import comets from "./comets.json" with { type: "json" };
+
+/** Compound III: each Comet lends one asset, against several that earn nothing. */
+export const compound3 = defineAdapter<CometContracts>({
+  id: "compound3",
+  name: "Compound V3",
+  siteUrl: "https://app.compound.finance",
+  category: "lending",
+  /**
+   * `comet` and `rewards` of github.com/compound-finance/comet, deployments/<network>/<asset>/roots.json; Comets of WETH on
+   * Ethereum and USDC.e on Arbitrum by @compound-finance/compound-js 0.6.2 (BSD-3-Clause).
+   */
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
+  deployments: comets as Record<string, CometContracts>,
+
+  signals: ({ comets: emitters }) => ({
+    tokens: emitters,
+    events: cometEvents.map(({ event, owner }) => ({ event, owners: [owner], emitters })),
+  }),
+
+  async listPositions(context: OwnerContext<CometContracts>) {
+    const met = new Set([...context.receipts, ...context.touches.map(({ contract }) => contract)]);
+    const ours = context.contracts.comets.filter((comet) => met.has(comet));
+    const positions = await Promise.all(ours.map((comet): Promise<Position[]> => readCometAccount(context, comet)));
+    return positions.flat();
+  },
+
+  listPools: (context: PoolContext<CometContracts>): Promise<PoolState[]> =>
+    Promise.all(context.contracts.comets.map((comet) => readCometPool(context, comet))),
+});

@@ -1,0 +1,54 @@
+import { chains } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { Adapter, Signals } from "./adapter.ts";
+import { adapters } from "./adapters.ts";
+
+/** A protocol on one chain. */
+export interface Deployed {
+  /** Public: `aave3` on Ethereum, `base_aave3` elsewhere. */
+  id: string;
+  /** Slug. */
+  chain: string;
+  adapter: Adapter;
+  contracts: unknown;
+  signals: Signals;
+  /** Every address in the table of its contracts, lower-case. */
+  addresses: ReadonlySet<Address>;
+}
+
+export const toProtocolId = (chain: string, id: string): string => (chain === "eth" ? id : `${chain}_${id}`);
+
+const byChain = new Map(chains.map(({ id }) => [id, adapters.flatMap((adapter) => deploy(adapter, id))]));
+const byId = new Map([...byChain.values()].flat().map((deployed) => [deployed.id, deployed]));
+
+function deploy(adapter: Adapter, chain: string): Deployed[] {
+  const contracts = adapter.deployments[chain];
+  if (contracts === undefined) return [];
+  const signals = adapter.signals?.(contracts) ?? {};
+  const addresses = new Set(listAddresses(contracts));
+  return [{ id: toProtocolId(chain, adapter.id), chain, adapter, contracts, signals, addresses }];
+}
+
+/** Every address in a table of contracts, lower-case. */
+export function listAddresses(value: unknown): Address[] {
+  if (typeof value === "string") return /^0x[0-9a-f]{40}$/i.test(value) ? [value.toLowerCase() as Address] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listAddresses) : [];
+}
+
+/** The protocols of a chain, in the order of `adapters`. */
+export const listDeployed = (chain: string): readonly Deployed[] => byChain.get(chain) ?? [];
+
+export const findDeployed = (id: string): Deployed | undefined => byId.get(id);
+
+const contractsByChain = new Map<string, ReadonlyMap<Address, Deployed>>();
+
+/** Whose contract this is; the first when several name it. Contracts that only `identify` knows are in the store. */
+export function findDeployedAt(chain: string, address: Address): Deployed | undefined {
+  let known = contractsByChain.get(chain);
+  if (known === undefined) {
+    const entries = listDeployed(chain).flatMap((one) => [...one.addresses].map((at) => [at, one] as const));
+    known = new Map(entries.toReversed());
+    contractsByChain.set(chain, known);
+  }
+  return known.get(address);
+}

@@ -1,0 +1,43 @@
+import { getCreationCode, loadArtifact } from "@portico/pocket";
+import { labelhash, namehash, zeroHash } from "viem";
+import type { Address } from "viem";
+import { expect, test } from "vitest";
+import { findDeployedAt } from "../deployed.ts";
+import { startLab } from "../testing/lab.ts";
+import { deployPlaced, placedAt } from "../testing/placed.ts";
+import { decodeTouches } from "../touches.ts";
+import { ens } from "./ens.ts";
+
+const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
+const BOB: Address = "0x0000000000000000000000000000000000000b0b";
+const load = (name: string) => loadArtifact("@ensdomains/ens", `build/contracts/${name}.json`, {}, import.meta.url);
+
+test("who owns a name has no position, and the registry is known by its address", async () => {
+  const contracts = ens.deployments["eth"]!;
+  const lab = await startLab();
+  try {
+    const artifact = load("ENSRegistry");
+    await lab.place(contracts.registry, getCreationCode(artifact), ALICE);
+    const registry = placedAt(lab, artifact.abi, contracts.registry);
+    const registrar = await deployPlaced(lab, load("FIFSRegistrar"), [registry.address, namehash("eth")]);
+    await registry.write(ALICE, "setSubnodeOwner", [zeroHash, labelhash("eth"), registrar.address]);
+    await registrar.write(BOB, "register", [labelhash("bob"), BOB]);
+    expect(await registry.view<Address>("owner", [namehash("bob.eth")])).toMatch(new RegExp(BOB, "i"));
+
+    expect(await lab.listPositions(ens, contracts, BOB)).toEqual({ positions: [], stages: 0 });
+    expect(await lab.listPools(ens, contracts)).toEqual([]);
+    const logs = await lab.client.getLogs({ fromBlock: 0n });
+    expect(logs.length).toBeGreaterThan(1);
+    expect(logs.flatMap((log) => decodeTouches("eth", log))).toEqual([]);
+  } finally {
+    await lab.stop();
+  }
+});
+
+test("its contracts are ENS's on Ethereum, and nobody's elsewhere", () => {
+  for (const address of Object.values(ens.deployments["eth"]!).flat()) {
+    expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(findDeployedAt("eth", address as Address)?.id).toBe("ens");
+    expect(findDeployedAt("base", address as Address)?.id).toBeUndefined();
+  }
+});

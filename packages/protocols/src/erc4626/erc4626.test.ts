@@ -1,0 +1,250 @@
+import { chains, listAaveTokens } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { getCreationCode, loadArtifact } from "@portico/pocket";
+import type { Artifact } from "@portico/pocket";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createErc4626Family } from "../families/erc4626.ts";
+import type { Erc4626Contracts } from "../families/erc4626.ts";
+import type { Position } from "../position.ts";
+import { compileTestContract } from "../testing/contracts.ts";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { deployPlaced, placedAt } from "../testing/placed.ts";
+import type { Placed } from "../testing/placed.ts";
+import { deployToken, tokenAbi } from "../testing/tokens.ts";
+import { erc4626 } from "./erc4626.ts";
+
+const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
+const BOB: Address = "0x0000000000000000000000000000000000000b0b";
+const ELSEWHERE: Address = "0x00000000000000000000000000000000000e15e0";
+const artifacts = { honest: compileTestContract("InvestingVault"), lying: compileTestContract("LyingVault") };
+const preset = loadArtifact("@openzeppelin/contracts", "build/contracts/ERC20PresetMinterPauser.json");
+const NO_FACTORIES: Erc4626Contracts = { factories: [] };
+const WHOLE = 10n ** 18n;
+
+let lab: Lab;
+let coin: Placed;
+
+beforeAll(async () => {
+  lab = await startLab();
+});
+afterAll(() => lab.stop());
+
+/** A vault of a new token that Alice has plenty of. */
+async function startVault(exitFee = 0n): Promise<Placed> {
+  coin = placedAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
+  await coin.write(ALICE, "mint", [ALICE, 1_000_000n * WHOLE]);
+  const vault = await deployPlaced(lab, artifacts.honest, [coin.address, exitFee]);
+  await coin.write(ALICE, "approve", [vault.address, 2n ** 256n - 1n]);
+  return vault;
+}
+
+async function placeToken(address: Address): Promise<Placed> {
+  await lab.place(address, getCreationCode(preset, ["COIN", "COIN"]), ALICE);
+  const token = placedAt(lab, tokenAbi, address);
+  await token.write(ALICE, "mint", [ALICE, 1_000_000n]);
+  return token;
+}
+
+async function listOf(
+  vault: Placed,
+  owner: Address,
+  { adapter = erc4626, contracts = NO_FACTORIES } = {},
+): Promise<Position[]> {
+  const { positions, stages } = await lab.listPositions(adapter, contracts, owner);
+  expect(stages).toBeLessThanOrEqual(3);
+  return positions.filter(({ pool }) => pool.controller === vault.address);
+}
+
+const yieldOf = (vault: Placed, rawAmount: bigint, description?: string): Position => ({
+  name: "Yield",
+  pool: { controller: vault.address },
+  detail: {
+    type: "common",
+    supplies: [{ token: coin.address, rawAmount }],
+    ...(description !== undefined && { description }),
+  },
+});
+
+const trusting = (vault: Placed) => ({ ...erc4626, ...createErc4626Family(() => [vault.address]) });
+
+const redeem = async (vault: Placed, owner: Address, shares: bigint): Promise<bigint> => {
+  const call = { account: owner, address: vault.address, abi: artifacts.honest.abi, functionName: "redeem" };
+  return (await lab.client.simulateContract({ ...call, args: [shares, owner, owner] })).result;
+};
+
+describe("an honest vault", () => {
+  test.for([
+    ["no fee", 0n],
+    ["a fee of 1.37 % on leaving", 137n],
+  ] as const)("is worth what redeeming pays, through deposits, yield and withdrawals, with %s", async ([, fee]) => {
+    const vault = await startVault(fee);
+    const steps = [
+      () => vault.write(ALICE, "deposit", [1_000n * WHOLE + 7n, BOB]),
+      () => vault.write(ALICE, "deposit", [333n, ALICE]),
+      () => coin.write(ALICE, "transfer", [vault.address, 77n * WHOLE + 3n]), // yield
+      () => vault.write(ALICE, "deposit", [123n * WHOLE, BOB]),
+      () => vault.write(BOB, "redeem", [400n * WHOLE + 1n, BOB, BOB]),
+    ];
+    for (const step of steps) {
+      await step();
+      const shares = await vault.view<bigint>("balanceOf", [BOB]);
+      const paid = await redeem(vault, BOB, shares);
+      expect(await vault.view<bigint>("previewRedeem", [shares])).toBe(paid);
+      expect(await listOf(vault, BOB)).toEqual([yieldOf(vault, paid)]);
+    }
+    const pools = await lab.listPools(erc4626, NO_FACTORIES);
+    const pool = pools.find(({ pool: { controller } }) => controller === vault.address);
+    expect(pool).toMatchObject({
+      supplies: [{ token: coin.address, rawAmount: await coin.view("balanceOf", [vault.address]) }],
+      rawShares: await vault.view("totalSupply"),
+      depositors: { by: "receipt", token: vault.address },
+    });
+    await vault.write(BOB, "redeem", [await vault.view("balanceOf", [BOB]), BOB, BOB]);
+    expect(await listOf(vault, BOB)).toEqual([]);
+  });
+
+  test("whose first depositor was robbed by inflation is worth what redeeming pays", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [1n, ALICE]);
+    await coin.write(ALICE, "transfer", [vault.address, 1_000n * WHOLE]);
+    await vault.write(ALICE, "deposit", [1_500n * WHOLE, BOB]);
+    const [mine, theirs] = [
+      await redeem(vault, ALICE, 1n),
+      await redeem(vault, BOB, await vault.view("balanceOf", [BOB])),
+    ];
+    expect(await listOf(vault, ALICE)).toEqual([yieldOf(vault, mine)]);
+    expect(await listOf(vault, BOB)).toEqual([yieldOf(vault, theirs)]);
+  });
+
+  test("that somebody vouches for is worth what it says, wherever its assets are", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [500n, BOB]);
+    await vault.write(ALICE, "invest", [ELSEWHERE, 500n]);
+    expect(await listOf(vault, BOB, { adapter: trusting(vault) })).toEqual([yieldOf(vault, 500n)]);
+  });
+
+  test("that was robbed is worth what is left, down to nothing", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [500n, BOB]);
+    for (const left of [3n, 0n]) {
+      await coin.write(vault.address, "transfer", [
+        ELSEWHERE,
+        (await coin.view<bigint>("balanceOf", [vault.address])) - left,
+      ]);
+      const paid = await redeem(vault, BOB, 500n);
+      expect(paid).toBeLessThanOrEqual(left);
+      expect(await listOf(vault, BOB)).toEqual([yieldOf(vault, paid)]);
+    }
+  });
+
+  test("of another vault's shares is counted in these shares", async () => {
+    const inner = await startVault();
+    await inner.write(ALICE, "deposit", [900n, ALICE]);
+    const outer = await deployPlaced(lab, artifacts.honest, [inner.address, 0n]);
+    await inner.write(ALICE, "approve", [outer.address, 900n]);
+    await outer.write(ALICE, "deposit", [600n, BOB]);
+    const [position] = await listOf(outer, BOB);
+    expect(position?.detail).toEqual({ type: "common", supplies: [{ token: inner.address, rawAmount: 600n }] });
+  });
+
+  test("that is paused keeps its place, with nothing that is known to be paid", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [900n, BOB]);
+    const healthy = await startVault();
+    await healthy.write(ALICE, "deposit", [5n, BOB]);
+    const context = await contextOf([vault, healthy], async () => vault.write(ALICE, "pause"));
+    expect(
+      context.map(({ detail }) => detail.type === "common" && [detail.supplies[0]?.rawAmount, detail.description]),
+    ).toEqual([
+      [0n, "The vault does not say what redeeming would pay."],
+      [5n, undefined],
+    ]);
+  });
+});
+
+/** What Bob has in vaults that were known before something happened to them. */
+async function contextOf(vaults: readonly Placed[], happen: () => Promise<unknown>): Promise<Position[]> {
+  await happen();
+  const tokens = vaults.map(({ address }) => address);
+  const { positions } = await lab.listPositions({ ...erc4626, signals: () => ({ tokens }) }, NO_FACTORIES, BOB);
+  return tokens.flatMap((address) => positions.filter(({ pool }) => pool.controller === address));
+}
+
+describe("assets that a vault has put elsewhere", () => {
+  test("count when a factory that is known made the vault", async () => {
+    const factory = await deployPlaced(lab, compileTestContract("VaultFactory"));
+    const contracts: Erc4626Contracts = { factories: [{ address: factory.address, tells: "isMetaMorpho" }] };
+    for (const isMade of [true, false]) {
+      const vault = await startVault();
+      if (isMade) await factory.write(ALICE, "add", [vault.address]);
+      await vault.write(ALICE, "deposit", [1_000n, BOB]);
+      await vault.write(ALICE, "invest", [ELSEWHERE, 900n]);
+      expect(await listOf(vault, BOB, { contracts })).toEqual(isMade ? [yieldOf(vault, 1_000n)] : []);
+    }
+  });
+
+  test("count as receipts of Aave's, which are worth as much", async () => {
+    const [row] = listAaveTokens("eth");
+    if (row === undefined) throw new Error("no receipts are known");
+    coin = await placeToken(row.underlying);
+    const lent = await placeToken(row.token);
+    const vault = await deployPlaced(lab, artifacts.honest, [coin.address, 0n]);
+    await coin.write(ALICE, "approve", [vault.address, 1_000n]);
+    await vault.write(ALICE, "deposit", [1_000n, BOB]);
+    await vault.write(ALICE, "invest", [lent.address, 900n]);
+    expect(await listOf(vault, BOB)).toEqual([]);
+    await lent.write(ALICE, "mint", [vault.address, 900n]);
+    expect(await listOf(vault, BOB)).toEqual([yieldOf(vault, 1_000n)]);
+  });
+
+  test("don't make a receipt of a token that nobody vouches for", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [1_000n, BOB]);
+    await vault.write(ALICE, "invest", [ELSEWHERE, 2n]);
+    expect(await listOf(vault, BOB)).toEqual([]);
+  });
+
+  test("don't count when they leave a vault that is known already", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [1_000n, BOB]);
+    const positions = await contextOf([vault], () => vault.write(ALICE, "invest", [ELSEWHERE, 900n]));
+    expect(positions).toEqual([yieldOf(vault, 100n, "Only what the vault itself holds is counted.")]);
+  });
+});
+
+describe("a vault that lies", () => {
+  const startLiar = async (artifact: Artifact, totalAssets: bigint, rate: bigint): Promise<Placed> => {
+    coin = placedAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
+    return deployPlaced(lab, artifact, [coin.address, totalAssets, rate, BOB]);
+  };
+
+  test.for([
+    ["promises assets that it doesn't have", 10n ** 30n, 10n ** 28n],
+    ["promises more than it says to have", 0n, 1n],
+  ] as const)("and %s is not taken for one", async ([, totalAssets, rate]) => {
+    const liar = await startLiar(artifacts.lying, totalAssets, rate);
+    expect(await listOf(liar, BOB)).toEqual([]);
+  });
+
+  test("after it was taken for one is worth what it holds at most", async () => {
+    const liar = await startLiar(artifacts.lying, 0n, 0n);
+    await coin.write(ALICE, "mint", [liar.address, 5_000n]);
+    const inflated = await contextOf([liar], () => liar.write(ALICE, "claim", [10n ** 60n, 10n ** 58n]));
+    expect(inflated).toEqual([yieldOf(liar, 5_000n, "Only what the vault itself holds is counted.")]);
+    const contradicting = await contextOf([liar], () => liar.write(ALICE, "claim", [300n, 10n ** 58n]));
+    expect(contradicting).toEqual([yieldOf(liar, 300n)]);
+  });
+
+  test("is not one when its asset is itself, or no token", async () => {
+    const self = await startLiar(artifacts.lying, 100n, 1n);
+    const nobody = await deployPlaced(lab, artifacts.lying, [ELSEWHERE, 100n, 1n, BOB]);
+    expect([...(await listOf(self, BOB)), ...(await listOf(nobody, BOB))]).toEqual([]);
+  });
+});
+
+test("the factories of every chain are addresses, and the chains are ours", () => {
+  const rows = chains.flatMap(({ id }) => erc4626.deployments[id]?.factories ?? []);
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { address } of rows) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+});

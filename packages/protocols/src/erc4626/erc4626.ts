@@ -1,0 +1,32 @@
+import { chains, listAaveTokens } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { defineAdapter } from "../adapter.ts";
+import { createErc4626Family } from "../families/erc4626.ts";
+import type { VaultFactory } from "../families/erc4626.ts";
+import factories from "./metaMorphoFactories.json" with { type: "json" };
+
+type FactoryRow = Readonly<Record<VaultFactory["tells"], readonly Address[]>>;
+
+/** By chain, then by what they tell. Source: @morpho-org/morpho-ts 2.8.0 and blue-sdk 2.1.2 (MIT), by scripts/protocolFacts/metaMorpho.ts. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- erc4626.test.ts checks every row
+const factoryTable = factories as Readonly<Record<string, FactoryRow>>;
+
+const listFactories = (chain: string): readonly VaultFactory[] =>
+  (["isMetaMorpho", "isVaultV2"] as const).flatMap((tells) =>
+    (factoryTable[chain]?.[tells] ?? []).map((address) => ({ address, tells })),
+  );
+
+/** What Aave lends is looked at by its risk stewards: of the vaults among it (sDAI, sUSDe) the assets are elsewhere. */
+const listVouchedVaults = (chain: string): readonly Address[] =>
+  listAaveTokens(chain).map(({ underlying }) => underlying);
+
+/** Every vault of the standard that no other protocol claims. */
+export const erc4626 = defineAdapter({
+  id: "erc4626",
+  name: "ERC-4626 vaults",
+  siteUrl: "https://eips.ethereum.org/EIPS/eip-4626",
+  category: "vault",
+  /** Any chain may have vaults; they are found by what they answer. The factories are Morpho's. */
+  deployments: Object.fromEntries(chains.map(({ id }) => [id, { factories: listFactories(id) }])),
+  ...createErc4626Family(listVouchedVaults),
+});

@@ -1,0 +1,147 @@
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { Adapter, EventSignal, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import type { Amount, PoolState } from "../position.ts";
+import type { TryRead } from "../reader.ts";
+import { listDebtTokens, readAaveAccount } from "./aaveAccount.ts";
+
+/** One pool of reserves, in which supplies secure debts. */
+export interface AaveMarket {
+  /** What its publisher calls it: "AaveV3EthereumLido". */
+  name: string;
+  pool: Address;
+  /** The RewardsController; of V2 the IncentivesController. */
+  incentives?: Address;
+  /** Supplies and borrows the chain's coin for an owner. */
+  gateway?: Address;
+}
+
+/** Several markets on one chain are one protocol. */
+export interface AaveContracts {
+  markets: readonly AaveMarket[];
+}
+
+/** Tokens of one reserve, lower-case. Since V3.2 there is no stable debt. */
+export interface AaveReserve {
+  /** Its place in an owner's bitmap. */
+  id: number;
+  asset: Address;
+  aToken: Address;
+  /** Earns rewards, as the aToken does. */
+  variableDebt: Address;
+  stableDebt?: Address;
+}
+
+export type ReserveKey = Readonly<{ pool: Address; asset: Address }>;
+
+/** What an owner may have been rewarded for. */
+export interface RewardQuestion {
+  incentives: Address;
+  owner: Address;
+  /** Tokens that the owner holds or was seen to earn with. */
+  tokens: readonly Address[];
+}
+
+type RewardReads = Pick<ReadContext<unknown>, "read" | "readOnce">;
+
+/** Where versions of Aave differ. */
+export interface AaveVersion {
+  /** What tells that rewards were counted for an owner, who may hold nothing any more. */
+  accrued: Pick<EventSignal, "event" | "owners" | "key">;
+  /** In their order; undefined where the pool has no such reserve. */
+  findReserves(read: TryRead, keys: readonly ReserveKey[]): Promise<(AaveReserve | undefined)[]>;
+  /** Unclaimed at the block. */
+  readRewards(reads: RewardReads, question: RewardQuestion): Promise<Amount[]>;
+}
+
+const poolAbi = parseAbi(["function getReservesList() view returns (address[])"]);
+
+/** The same in V2 and V3, as is the pool. @see https://aave.com/docs/developers/smart-contracts/tokenization */
+const tokenAbi = parseAbi([
+  "function POOL() view returns (address)",
+  "function UNDERLYING_ASSET_ADDRESS() view returns (address)",
+  "function totalSupply() view returns (uint256)",
+]);
+
+/** A market is one position: what an owner supplied to it, owes it and can claim. Debts are tokens, as supplies are. */
+export const createAaveFamily = (version: AaveVersion) =>
+  ({
+    signals({ markets }: AaveContracts) {
+      const emitters = [...new Set(markets.flatMap(({ incentives }) => incentives ?? []))];
+      return emitters.length === 0 ? {} : { events: [{ ...version.accrued, emitters }] };
+    },
+
+    /** A token names its pool and its asset, and that pool must name the token. */
+    async identify({ contracts, tryRead }, candidates) {
+      const [pools, assets] = await Promise.all([
+        tryRead(candidates.map((address) => ({ address, abi: tokenAbi, functionName: "POOL" }) as const)),
+        tryRead(
+          candidates.map((address) => ({ address, abi: tokenAbi, functionName: "UNDERLYING_ASSET_ADDRESS" }) as const),
+        ),
+      ]);
+      const ours = new Set(contracts.markets.map(({ pool }) => toLower(pool)));
+      const claims = candidates.flatMap((address, index) => {
+        const [pool, asset] = [pools[index], assets[index]];
+        return pool === undefined || asset === undefined || !ours.has(toLower(pool)) ? [] : [{ address, pool, asset }];
+      });
+      const reserves = await version.findReserves(tryRead, claims);
+      const proven = claims.filter(({ address }, index) =>
+        listReserveTokens(reserves[index]).includes(toLower(address)),
+      );
+      return new Map(proven.map(({ address }): [Address, Identity] => [address, "receipt"]));
+    },
+
+    async listPositions(context: OwnerContext<AaveContracts>) {
+      const positions = await Promise.all(
+        context.contracts.markets.map((market) =>
+          readAaveAccount(context, { market, version, reserves: readReserves(context, version, market) }),
+        ),
+      );
+      return positions.flat();
+    },
+
+    async listPools(context: PoolContext<AaveContracts>) {
+      const pools = await Promise.all(
+        context.contracts.markets.map((market) => readMarketPools(context, version, market)),
+      );
+      return pools.flat();
+    },
+  }) satisfies Partial<Adapter<AaveContracts>>;
+
+/** A pool for each reserve; the market's own pool id is what they have in common. */
+async function readMarketPools(
+  context: PoolContext<AaveContracts>,
+  version: AaveVersion,
+  market: AaveMarket,
+): Promise<PoolState[]> {
+  const reserves = await readReserves(context, version, market);
+  const totals = await context.read(
+    reserves.map(({ aToken }) => ({ address: aToken, abi: tokenAbi, functionName: "totalSupply" }) as const),
+  );
+  const controller = toLower(market.pool);
+  return reserves.map((reserve, index) => ({
+    pool: { controller, index: reserve.asset },
+    name: "Lending",
+    contracts: [controller, ...listReserveTokens(reserve)],
+    supplies: [{ token: reserve.asset, rawAmount: totals[index] ?? 0n }],
+    rawShares: totals[index] ?? 0n,
+    depositors: { by: "receipt", token: reserve.aToken },
+  }));
+}
+
+/** The reserves of a market, in two stages; the second only until they are remembered. */
+async function readReserves(
+  { read, readOnce }: ReadContext<unknown>,
+  version: AaveVersion,
+  { pool }: AaveMarket,
+): Promise<AaveReserve[]> {
+  const [assets] = await read([{ address: pool, abi: poolAbi, functionName: "getReservesList" }]);
+  const keys = assets.map((asset) => ({ pool, asset }));
+  const reserves = await version.findReserves(readOnce, keys);
+  return reserves.flatMap((reserve) => reserve ?? []);
+}
+
+const listReserveTokens = (reserve: AaveReserve | undefined): Address[] =>
+  reserve === undefined ? [] : [reserve.aToken, ...listDebtTokens(reserve)];
+
+const toLower = (address: Address): Address => address.toLowerCase() as Address;

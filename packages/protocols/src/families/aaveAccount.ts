@@ -1,0 +1,106 @@
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { OwnerContext } from "../adapter.ts";
+import type { Amount, Position, Supply } from "../position.ts";
+import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aave.ts";
+
+/** The same in V2 and V3. @see https://aave.com/docs/developers/smart-contracts/pool */
+const poolAbi = parseAbi([
+  "function getUserConfiguration(address user) view returns (uint256 data)",
+  "function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)",
+]);
+const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
+
+export interface AaveAccount {
+  market: AaveMarket;
+  version: AaveVersion;
+  /** Being read. */
+  reserves: Promise<AaveReserve[]>;
+}
+
+/**
+ * What an owner has in one market. Read are the tokens that the index saw the owner hold, and those that the market says are
+ * collateral or owed, in case that the index doesn't reach back so far.
+ */
+export async function readAaveAccount(
+  context: OwnerContext<AaveContracts>,
+  { market, version, reserves: waiting }: AaveAccount,
+): Promise<Position[]> {
+  const [[bitmap], reserves] = await Promise.all([readBitmap(context, market), waiting]);
+  const receipts = new Set(context.receipts);
+  const tokens = reserves.flatMap((reserve) => [
+    ...(receipts.has(reserve.aToken) || isCollateral(bitmap, reserve.id) ? [reserve.aToken] : []),
+    ...listDebtTokens(reserve).filter((debt) => receipts.has(debt) || isBorrowed(bitmap, reserve.id)),
+  ]);
+  const [balances, healthRate, rewards] = await Promise.all([
+    readBalances(context, tokens),
+    readHealth(context, market, bitmap),
+    readRewards(context, { market, version, reserves, tokens }),
+  ]);
+  const supplies = reserves.flatMap(({ id, asset, aToken }): Supply[] => {
+    const rawAmount = balances.get(aToken) ?? 0n;
+    return rawAmount === 0n ? [] : [{ token: asset, rawAmount, isCollateral: isCollateral(bitmap, id) }];
+  });
+  const borrows = reserves.flatMap((reserve): Amount[] => {
+    const rawAmount = listDebtTokens(reserve).reduce((sum, debt) => sum + (balances.get(debt) ?? 0n), 0n);
+    return rawAmount === 0n ? [] : [{ token: reserve.asset, rawAmount }];
+  });
+  const pool = { controller: market.pool };
+  if (supplies.length + borrows.length > 0)
+    return [{ name: "Lending", detail: { type: "lending", supplies, borrows, rewards, healthRate }, pool }];
+  return rewards.length > 0 ? [{ name: "Rewards", detail: { type: "reward", rewards }, pool }] : [];
+}
+
+export const listDebtTokens = ({ stableDebt, variableDebt }: AaveReserve): Address[] =>
+  stableDebt === undefined ? [variableDebt] : [stableDebt, variableDebt];
+
+/** Two bits for each reserve: whether it is borrowed, and whether it is collateral. */
+const readBitmap = ({ read, owner }: OwnerContext<AaveContracts>, { pool }: AaveMarket) =>
+  read([{ address: pool, abi: poolAbi, functionName: "getUserConfiguration", args: [owner] }]);
+
+const isBorrowed = (bitmap: bigint, id: number): boolean => ((bitmap >> BigInt(id * 2)) & 1n) === 1n;
+const isCollateral = (bitmap: bigint, id: number): boolean => ((bitmap >> BigInt(id * 2 + 1)) & 1n) === 1n;
+const EVERY_BORROWED = BigInt(`0x${"5".repeat(64)}`);
+
+async function readBalances({ read, owner }: OwnerContext<AaveContracts>, tokens: readonly Address[]) {
+  const balances = await read(
+    tokens.map((address) => ({ address, abi: tokenAbi, functionName: "balanceOf", args: [owner] }) as const),
+  );
+  return new Map(tokens.map((token, index) => [token, balances[index] ?? 0n]));
+}
+
+/** The market's own, with its prices and the owner's e-mode; null without debt. */
+async function readHealth(
+  { read, owner }: OwnerContext<AaveContracts>,
+  { pool }: AaveMarket,
+  bitmap: bigint,
+): Promise<number | null> {
+  if ((bitmap & EVERY_BORROWED) === 0n) return null;
+  const [account] = await read([{ address: pool, abi: poolAbi, functionName: "getUserAccountData", args: [owner] }]);
+  return Number(account[5]) / 1e18;
+}
+
+interface RewardedAccount {
+  market: AaveMarket;
+  version: AaveVersion;
+  reserves: readonly AaveReserve[];
+  /** Held. */
+  tokens: readonly Address[];
+}
+
+/** Of tokens that are held, and of those that the controller counted something for. */
+async function readRewards(
+  context: OwnerContext<AaveContracts>,
+  { market: { incentives }, version, reserves, tokens }: RewardedAccount,
+): Promise<Amount[]> {
+  if (incentives === undefined) return [];
+  const touches = context.touches.filter(({ contract }) => contract === incentives);
+  const counted = new Set(touches.map(({ key }) => key));
+  const all = reserves.flatMap(({ aToken, variableDebt }) => [aToken, variableDebt]);
+  const rewarded = all.filter((token) => tokens.includes(token) || counted.has(toKey(token)));
+  if (rewarded.length === 0 && !counted.has("")) return [];
+  return version.readRewards(context, { incentives, owner: context.owner, tokens: rewarded });
+}
+
+/** As an address stands in `Touch.key`. */
+const toKey = (address: Address): string => `0x${BigInt(address).toString(16)}`;

@@ -1,0 +1,48 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi, parseAbiItem } from "viem";
+import { createAaveFamily } from "./aave.ts";
+
+/** @see https://github.com/aave/protocol-v2 DataTypes.ReserveData, LendingPool */
+const poolAbi = parseAbi([
+  "struct Reserve { uint256 configuration; uint128 liquidityIndex; uint128 variableBorrowIndex; uint128 liquidityRate; uint128 variableBorrowRate; uint128 stableBorrowRate; uint40 updatedAt; address aToken; address stableDebt; address variableDebt; address interestRateStrategy; uint8 id; }",
+  "function getReserveData(address asset) view returns (Reserve)",
+]);
+/** @see https://github.com/aave/incentives-controller */
+const incentivesAbi = parseAbi([
+  "function getRewardsBalance(address[] assets, address user) view returns (uint256)",
+  "function REWARD_TOKEN() view returns (address)",
+]);
+
+/** Aave V2 and its forks. Its rewards are one token's, and what was counted earlier needs no asset to be claimed. */
+export const aaveV2Family = createAaveFamily({
+  accrued: {
+    event: parseAbiItem("event RewardsAccrued(address indexed user, uint256 amount)"),
+    owners: ["user"],
+  },
+
+  async findReserves(read, keys) {
+    const found = await read(
+      keys.map(
+        ({ pool, asset }) => ({ address: pool, abi: poolAbi, functionName: "getReserveData", args: [asset] }) as const,
+      ),
+    );
+    return keys.map(({ asset }, index) => {
+      const reserve = found[index];
+      if (reserve === undefined || reserve.aToken === ZERO_ADDRESS) return undefined;
+      const { id, aToken, stableDebt, variableDebt } = reserve;
+      const debts = { stableDebt: toLower(stableDebt), variableDebt: toLower(variableDebt) };
+      return { id, asset: toLower(asset), aToken: toLower(aToken), ...debts };
+    });
+  },
+
+  async readRewards({ read, readOnce }, { incentives, owner, tokens }) {
+    const [[rawAmount], [token]] = await Promise.all([
+      read([{ address: incentives, abi: incentivesAbi, functionName: "getRewardsBalance", args: [tokens, owner] }]),
+      readOnce([{ address: incentives, abi: incentivesAbi, functionName: "REWARD_TOKEN" }]),
+    ]);
+    return rawAmount === 0n ? [] : [{ token: toLower(token), rawAmount }];
+  },
+});
+
+const toLower = (address: Address): Address => address.toLowerCase() as Address;

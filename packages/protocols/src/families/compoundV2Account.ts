@@ -1,0 +1,147 @@
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { OwnerContext } from "../adapter.ts";
+import type { Amount, Position, Supply } from "../position.ts";
+import { marketAbi, ONE, readAssets, readMarkets, readRates } from "./compoundV2.ts";
+import type { CompoundV2Contracts } from "./compoundV2.ts";
+import type { CompoundRewards } from "./compoundV2Rewards.ts";
+import { readVaiDebt } from "./vaiDebt.ts";
+
+const comptrollerAbi = parseAbi([
+  "function getAssetsIn(address account) view returns (address[])",
+  "function oracle() view returns (address)",
+  "function markets(address market) view returns (bool isListed, uint256 collateralFactor)",
+  "function getEffectiveLtvFactor(address account, address market, uint8 weighting) view returns (uint256)",
+]);
+const oracleAbi = parseAbi(["function getUnderlyingPrice(address market) view returns (uint256)"]);
+
+type Context = OwnerContext<CompoundV2Contracts>;
+
+/** An owner in one market. */
+interface MarketAccount {
+  asset: Address;
+  rawShares: bigint;
+  /** As `readRates`. */
+  rate: bigint;
+  rawDebt: bigint;
+  /** Of the collateral's value that secures debts, with 18 decimals; 0n in a market that the owner has not entered. */
+  factor: bigint;
+  /** For 10^18 base units, by the comptroller's oracle. */
+  price: bigint;
+}
+
+/** In two stages: where the owner is, then how much there is. */
+export async function readCompoundAccount(context: Context, rewards?: CompoundRewards): Promise<Position[]> {
+  const { contracts, read, owner } = context;
+  const { comptroller } = contracts;
+  const [all, [entered, oracle]] = await Promise.all([
+    readMarkets(read, contracts),
+    read([
+      { address: comptroller, abi: comptrollerAbi, functionName: "getAssetsIn", args: [owner] },
+      { address: comptroller, abi: comptrollerAbi, functionName: "oracle" },
+    ]),
+  ]);
+  const secured = new Set(entered.map(toLower));
+  const markets = [...new Set([...all.filter((market) => context.receipts.includes(market)), ...secured])];
+  const [claims, accounts, stable] = await Promise.all([
+    rewards?.read(context, markets) ?? [], // before interest is simulated, which rounds what rewards are counted by
+    readAccounts(context, { markets, secured, oracle }),
+    readVaiDebt(context),
+  ]);
+  return toPositions({ comptroller, accounts, stable, rewards: claims });
+}
+
+interface Place {
+  markets: readonly Address[];
+  secured: ReadonlySet<Address>;
+  oracle: Address;
+}
+
+async function readAccounts(context: Context, { markets, secured, oracle }: Place): Promise<MarketAccount[]> {
+  const { owner, read, tryRead } = context;
+  const [assets, rates, shares, stored, current, factors, prices] = await Promise.all([
+    readAssets(context, markets),
+    readRates(context, markets),
+    read(markets.map((address) => ({ address, abi: marketAbi, functionName: "balanceOf", args: [owner] }) as const)),
+    read(
+      markets.map(
+        (address) => ({ address, abi: marketAbi, functionName: "borrowBalanceStored", args: [owner] }) as const,
+      ),
+    ),
+    tryRead(
+      markets.map(
+        (address) => ({ address, abi: marketAbi, functionName: "borrowBalanceCurrent", args: [owner] }) as const,
+      ),
+    ),
+    readFactors(context, markets),
+    tryRead(
+      markets.map(
+        (market) => ({ address: oracle, abi: oracleAbi, functionName: "getUnderlyingPrice", args: [market] }) as const,
+      ),
+    ),
+  ]);
+  return markets.map((market, index) => ({
+    asset: assets[index]!,
+    rawShares: shares[index]!,
+    rate: rates[index]!,
+    rawDebt: current[index] ?? stored[index]!,
+    factor: secured.has(market) ? factors[index]! : 0n,
+    price: prices[index] ?? 0n,
+  }));
+}
+
+/** Venus weighs by where liquidation begins, and by the owner's e-mode; Compound by the collateral factor alone. */
+async function readFactors(
+  { contracts, owner, read, tryRead }: Context,
+  markets: readonly Address[],
+): Promise<bigint[]> {
+  const address = contracts.comptroller;
+  const abi = comptrollerAbi;
+  const [listed, effective] = await Promise.all([
+    read(markets.map((market) => ({ address, abi, functionName: "markets", args: [market] }) as const)),
+    tryRead(
+      markets.map(
+        (market) => ({ address, abi, functionName: "getEffectiveLtvFactor", args: [owner, market, 1] }) as const,
+      ),
+    ),
+  ]);
+  return listed.map(([, factor], index) => effective[index] ?? factor);
+}
+
+interface Found {
+  comptroller: Address;
+  accounts: readonly MarketAccount[];
+  stable: Amount | undefined;
+  rewards: Amount[];
+}
+
+function toPositions({ comptroller, accounts, stable, rewards }: Found): Position[] {
+  const pool = { controller: toLower(comptroller) };
+  const supplies = accounts.flatMap(({ asset, rawShares, rate, factor }): Supply[] => {
+    const rawAmount = (rawShares * rate) / ONE;
+    return rawAmount === 0n ? [] : [{ token: asset, rawAmount, isCollateral: factor > 0n }];
+  });
+  const debts = accounts.map(({ asset, rawDebt }) => ({ token: asset, rawAmount: rawDebt }));
+  const borrows = [...debts, ...(stable === undefined ? [] : [stable])].filter(({ rawAmount }) => rawAmount > 0n);
+  if (supplies.length + borrows.length > 0) {
+    const healthRate = borrows.length === 0 ? null : toHealth(accounts, stable?.rawAmount ?? 0n);
+    return [{ name: "Lending", detail: { type: "lending", supplies, borrows, rewards, healthRate }, pool }];
+  }
+  return rewards.length > 0 ? [{ name: "Rewards", detail: { type: "reward", rewards }, pool }] : [];
+}
+
+/**
+ * Collateral over debt, each as the comptroller adds it up for `getAccountLiquidity`, with the interest up to the block: liquidity
+ * is their difference, and liquidation begins below 1.
+ */
+function toHealth(accounts: readonly MarketAccount[], rawStable: bigint): number | null {
+  let collateral = 0n;
+  let debt = rawStable;
+  for (const { rawShares, rate, rawDebt, factor, price } of accounts) {
+    collateral += (((((factor * rate) / ONE) * price) / ONE) * rawShares) / ONE;
+    debt += (price * rawDebt) / ONE;
+  }
+  return debt === 0n ? null : Number((collateral * ONE) / debt) / 1e18;
+}
+
+const toLower = (address: Address): Address => address.toLowerCase() as Address;

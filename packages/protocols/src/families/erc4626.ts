@@ -1,0 +1,188 @@
+import { erc20Abi, listAaveTokens, ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import type { PoolState, Position } from "../position.ts";
+
+export interface Erc4626Contracts {
+  /** Factories whose vaults keep their assets where these can be counted: what they say of themselves is believed. */
+  factories: readonly VaultFactory[];
+}
+
+export interface VaultFactory {
+  address: Address;
+  /** The view that tells whether it made a vault. */
+  tells: "isMetaMorpho" | "isVaultV2";
+}
+
+/** Vaults that are believed though no factory tells. @param chain - Slug. */
+export type ListVouchedVaults = (chain: string) => readonly Address[];
+
+/** @see https://eips.ethereum.org/EIPS/eip-4626 */
+const vaultAbi = parseAbi([
+  "function asset() view returns (address)",
+  "function totalAssets() view returns (uint256)",
+  "function totalSupply() view returns (uint256)",
+  "function balanceOf(address owner) view returns (uint256)",
+  "function convertToAssets(uint256 shares) view returns (uint256)",
+  "function previewRedeem(uint256 shares) view returns (uint256)",
+]);
+
+/** @see https://github.com/morpho-org/metamorpho-v1.1, https://github.com/morpho-org/vault-v2 */
+const factoryAbi = parseAbi([
+  "function isMetaMorpho(address vault) view returns (bool)",
+  "function isVaultV2(address vault) view returns (bool)",
+]);
+
+type Context = Pick<ReadContext<Erc4626Contracts>, "chain" | "contracts" | "readOnce" | "tryRead">;
+
+/**
+ * What shares of any ERC-4626 vault have in common. Anybody can write a contract that claims to have a billion, so the word of
+ * a vault that nobody vouches for counts only as far as it holds the asset itself, or Aave's receipts of it. An asset that is
+ * a vault's share is not looked through.
+ */
+export const createErc4626Family = (listVouched: ListVouchedVaults) =>
+  ({
+    /**
+     * A vault answers all that redeeming needs, doesn't contradict itself, and has what it promises: what it holds must
+     * cover all shares, unless somebody vouches for it. Others stay tokens like any other.
+     */
+    async identify(context: Context, candidates: readonly Address[]) {
+      const vaults = await readVaults(context, listVouched, candidates);
+      const { tryRead } = context;
+      const probes = vaults.map(({ address, rawShares }) => [address, rawShares === 0n ? 1n : rawShares] as const);
+      const [converted, redeemed] = await Promise.all([
+        tryRead(probes.map(([address, shares]) => ask(address, "convertToAssets", shares))),
+        tryRead(probes.map(([address, shares]) => ask(address, "previewRedeem", shares))),
+      ]);
+      const honest = vaults.filter((vault, index) => {
+        const [all, paid] = [converted[index], redeemed[index]];
+        if (all === undefined || paid === undefined) return false;
+        return vault.rawShares === 0n || (all <= vault.rawAssets + 1n && all <= vault.rawBacking + 1n);
+      });
+      return new Map(honest.map(({ address }): [Address, Identity] => [address, "receipt"]));
+    },
+
+    async listPositions(context: OwnerContext<Erc4626Contracts>) {
+      const { owner, receipts, tryRead } = context;
+      const [vaults, balances] = await Promise.all([
+        readVaults(context, listVouched, receipts),
+        tryRead(
+          receipts.map((address) => ({ address, abi: vaultAbi, functionName: "balanceOf", args: [owner] }) as const),
+        ),
+      ]);
+      const shareOf = new Map(receipts.map((address, index) => [address, balances[index] ?? 0n]));
+      const held = vaults.flatMap((vault) => ({ ...vault, share: shareOf.get(vault.address) ?? 0n }));
+      const previews = await tryRead(held.map(({ address, share }) => ask(address, "previewRedeem", share)));
+      return held.flatMap((vault, index) =>
+        vault.share === 0n ? [] : [toPosition(vault, vault.share, previews[index])],
+      );
+    },
+
+    async listPools(context: PoolContext<Erc4626Contracts>) {
+      const vaults = await readVaults(context, listVouched, context.known);
+      return vaults.map(({ address, asset, rawAssets, rawBacking, rawShares }): PoolState => ({
+        pool: { controller: address },
+        name: "Yield",
+        contracts: [address],
+        supplies: [{ token: asset, rawAmount: min(rawAssets, rawBacking) }],
+        rawShares,
+        depositors: { by: "receipt", token: address },
+      }));
+    },
+  }) satisfies Partial<Adapter<Erc4626Contracts>>;
+
+const ask = (address: Address, functionName: "convertToAssets" | "previewRedeem", shares: bigint) =>
+  ({ address, abi: vaultAbi, functionName, args: [shares] }) as const;
+
+interface VaultState {
+  address: Address;
+  asset: Address;
+  /** What the vault says that it manages. */
+  rawAssets: bigint;
+  rawShares: bigint;
+  /** How much of that is believed. */
+  rawBacking: bigint;
+}
+
+/**
+ * The smallest of what redeeming would pay after fees, the share of all assets, rounded up as rounding inside the vault may,
+ * and the share of what is believed.
+ */
+function toPosition(vault: VaultState, share: bigint, preview: bigint | undefined): Position {
+  const { address, asset, rawAssets, rawBacking, rawShares } = vault;
+  const promised = min(preview ?? 0n, shareOut(rawAssets, share, rawShares));
+  const rawAmount = min(promised, shareOut(rawBacking, share, rawShares));
+  const description =
+    preview === undefined
+      ? "The vault does not say what redeeming would pay."
+      : rawAmount < promised
+        ? "Only what the vault itself holds is counted."
+        : undefined;
+  const supplies = [{ token: asset, rawAmount }];
+  return {
+    name: "Yield",
+    pool: { controller: address },
+    detail: { type: "common", supplies, ...(description !== undefined && { description }) },
+  };
+}
+
+/** Rounded up. */
+const shareOut = (raw: bigint, share: bigint, all: bigint): bigint =>
+  all === 0n ? 0n : (raw * share + all - 1n) / all;
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** Of those that answer like vaults; one that fails costs itself only. Two stages, and a third would add nothing. */
+async function readVaults(
+  context: Context,
+  listVouched: ListVouchedVaults,
+  addresses: readonly Address[],
+): Promise<VaultState[]> {
+  const { tryRead } = context;
+  const get = (functionName: "totalAssets" | "totalSupply") =>
+    tryRead(addresses.map((address) => ({ address, abi: vaultAbi, functionName }) as const));
+  const [assets, totals, supplies] = await Promise.all([
+    Promise.all(addresses.map((address) => findAsset(context, address))),
+    get("totalAssets"),
+    get("totalSupply"),
+  ]);
+  const claims = addresses.flatMap((address, index) => {
+    const [asset, rawAssets, rawShares] = [assets[index], totals[index], supplies[index]];
+    const isClaim = asset !== undefined && rawAssets !== undefined && rawShares !== undefined;
+    return isClaim ? [{ address, asset, rawAssets, rawShares }] : [];
+  });
+  const backings = await Promise.all(claims.map((claim) => readBacking(context, listVouched, claim)));
+  return claims.flatMap((claim, index) => {
+    const rawBacking = backings[index];
+    return rawBacking === undefined ? [] : [{ ...claim, rawBacking }];
+  });
+}
+
+/** Never changes, so it is remembered; undefined when the vault does not tell. */
+async function findAsset({ readOnce }: Context, address: Address): Promise<Address | undefined> {
+  const [told] = await readOnce([{ address, abi: vaultAbi, functionName: "asset" }]).catch(() => []);
+  const asset = told?.toLowerCase() as Address | undefined;
+  return asset === ZERO_ADDRESS || asset === address ? undefined : asset;
+}
+
+/** How much of its assets a vault is believed to have; undefined when its asset is no token. */
+async function readBacking(
+  { chain, contracts, readOnce, tryRead }: Context,
+  listVouched: ListVouchedVaults,
+  { address, asset, rawAssets }: Omit<VaultState, "rawBacking">,
+): Promise<bigint | undefined> {
+  const receipts = listAaveTokens(chain.id).flatMap(({ token, underlying }) => (underlying === asset ? [token] : []));
+  const holdings = [asset, ...receipts].map(
+    (token) => ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }) as const,
+  );
+  const questions = contracts.factories.map(
+    (factory) => ({ address: factory.address, abi: factoryAbi, functionName: factory.tells, args: [address] }) as const,
+  );
+  const [held, made] = await Promise.all([
+    tryRead(holdings),
+    Promise.all(questions.map(async (question) => (await readOnce([question]).catch(() => []))[0])),
+  ]);
+  if (held[0] === undefined) return undefined;
+  if (made.includes(true) || listVouched(chain.id).includes(address)) return rawAssets;
+  return held.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
+}

@@ -1,0 +1,69 @@
+import type { Address } from "@portico/evm";
+import { parseAbi, parseAbiItem } from "viem";
+import type { Adapter, OwnerContext } from "../adapter.ts";
+import type { Position } from "../position.ts";
+import { readNftPositions } from "./nftPositions.ts";
+import type { UniswapV3Contracts } from "./nftPositions.ts";
+import { toPosition } from "./uniswapV3.ts";
+import { toLower } from "../toLower.ts";
+
+export interface MasterChefV3Contracts extends UniswapV3Contracts {
+  /** PancakeSwap's farm of NFTs. */
+  nftChef?: Address;
+}
+
+/** @see "MasterChefV3 of @pancakeswap/masterchef-v3" */
+const chefAbi = parseAbi([
+  "function userPositionInfos(uint256 tokenId) view returns (uint128 liquidity, uint128 boostLiquidity, int24 tickLower, int24 tickUpper, uint256 rewardGrowthInside, uint256 reward, address user, uint256 pid, uint256 boostMultiplier)",
+  "function CAKE() view returns (address)",
+  "function pendingCake(uint256 tokenId) view returns (uint256 reward)",
+  "function balanceOf(address owner) view returns (uint256)",
+  "function tokenOfOwnerByIndex(address owner, uint256 index) view returns (uint256)",
+]);
+
+const deposited = parseAbiItem(
+  "event Deposit(address indexed from, uint256 indexed pid, uint256 indexed tokenId, uint256 liquidity, int24 tickLower, int24 tickUpper)",
+);
+
+/** NFTs that are staked with a chef: liquidity and fees are the depositor's, and what the chef's own view says they have earned. */
+export const masterChefV3Family = {
+  signals: ({ nftChef }: MasterChefV3Contracts) => ({
+    events: nftChef === undefined ? [] : [{ event: deposited, emitters: [nftChef], owners: ["from"], key: "tokenId" }],
+  }),
+
+  async listPositions(context: OwnerContext<MasterChefV3Contracts>) {
+    const { contracts, owner, tryRead } = context;
+    const { nftChef } = contracts;
+    if (nftChef === undefined) return [];
+    const tokenIds = await listStaked(context, nftChef);
+    if (tokenIds.length === 0) return [];
+    const of = { address: nftChef, abi: chefAbi } as const;
+    const [[cake], infos, pendings, nfts] = await Promise.all([
+      context.readOnce([{ ...of, functionName: "CAKE" }]),
+      context.read(tokenIds.map((id) => ({ ...of, functionName: "userPositionInfos", args: [id] }) as const)),
+      tryRead(tokenIds.map((id) => ({ ...of, functionName: "pendingCake", args: [id] }) as const)),
+      readNftPositions(context, contracts, tokenIds),
+    ]);
+    return nfts.flatMap((nft): Position[] => {
+      const index = tokenIds.indexOf(nft.tokenId);
+      const [, , , , , , user, pid] = infos[index] ?? [];
+      if (user?.toLowerCase() !== owner) return []; // taken out, or another's by now
+      const pool = { controller: nftChef, index: String(pid) };
+      const paid = [{ token: toLower(cake), rawAmount: pendings[index] ?? 0n }];
+      return [toPosition(nft, { name: "Farming", pool, paid })];
+    });
+  },
+} satisfies Partial<Adapter<MasterChefV3Contracts>>;
+
+/** NFTs that the owner once staked; those that it has staked now, where the index knows only a part of the past. */
+async function listStaked(context: OwnerContext<unknown>, address: Address): Promise<bigint[]> {
+  const { owner, read, touches, touchesFrom } = context;
+  if (touchesFrom === undefined) {
+    return touches.filter(({ contract }) => contract === address).map(({ key }) => BigInt(key));
+  }
+  const [count] = await read([{ address, abi: chefAbi, functionName: "balanceOf", args: [owner] }]);
+  const places = Array.from({ length: Number(count) }, (_, index) => BigInt(index));
+  return read(
+    places.map((at) => ({ address, abi: chefAbi, functionName: "tokenOfOwnerByIndex", args: [owner, at] }) as const),
+  );
+}

@@ -1,0 +1,75 @@
+import { multicall3Abi } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import * as fc from "fast-check";
+import { decodeFunctionResult, encodeFunctionData } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { deployUniswapV3, v3FactoryAbi, v3PoolAbi } from "../testing/uniswapV3.ts";
+import { MAX_TICK, squareRoot, toSqrtPriceX96 } from "./sqrtPrice.ts";
+
+const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
+const DEPLOYER: Address = "0x00000000000000000000000000000000000a11ce";
+
+let lab: Lab;
+let pool: Address;
+
+beforeAll(async () => {
+  lab = await startLab("eth");
+  const { contracts, tokens } = await deployUniswapV3(lab, DEPLOYER);
+  const call = { to: contracts.factory, abi: v3FactoryAbi, functionName: "createPool", args: [...tokens, 3000] };
+  await lab.write(DEPLOYER, call);
+  const ask = { address: contracts.factory, abi: v3FactoryAbi, functionName: "getPool", args: call.args } as const;
+  pool = (await lab.view(ask)) as Address;
+});
+afterAll(() => lab.stop());
+
+/** The tick of a price, by a real pool that begins at it. */
+async function readTick(sqrtPriceX96: bigint): Promise<number> {
+  const begin = encodeFunctionData({ abi: v3PoolAbi, functionName: "initialize", args: [sqrtPriceX96] });
+  const look = encodeFunctionData({ abi: v3PoolAbi, functionName: "slot0" });
+  const calls = [begin, look].map((callData) => ({ target: pool, allowFailure: false, callData }));
+  const ask = {
+    account: DEPLOYER,
+    address: MULTICALL3,
+    abi: multicall3Abi,
+    functionName: "aggregate3",
+    args: [calls],
+  } as const;
+  const { result } = await lab.client.simulateContract(ask);
+  const data = result[1]?.returnData ?? "0x";
+  return (decodeFunctionResult({ abi: v3PoolAbi, functionName: "slot0", data }) as readonly [bigint, number])[1];
+}
+
+describe("toSqrtPriceX96", () => {
+  it("is the least price that a real pool counts to the tick", { timeout: 30_000 }, async () => {
+    const tick = fc.integer({ min: 1 - MAX_TICK, max: MAX_TICK - 1 });
+    const examples: [number][] = [0, 1, -1, 60, -60, 1 - MAX_TICK, MAX_TICK - 1].map((one) => [one]);
+    await fc.assert(
+      fc.asyncProperty(tick, async (at) => {
+        const price = toSqrtPriceX96(at);
+        expect(await Promise.all([readTick(price), readTick(price - 1n)])).toEqual([at, at - 1]);
+      }),
+      { examples, numRuns: 150 },
+    );
+  });
+
+  it("ends where Uniswap ends", () => {
+    expect(toSqrtPriceX96(-MAX_TICK)).toBe(4_295_128_739n);
+    expect(toSqrtPriceX96(MAX_TICK)).toBe(1461446703485210103287273052203988822378723970342n);
+    for (const tick of [MAX_TICK + 1, -MAX_TICK - 1, 0.5]) expect(() => toSqrtPriceX96(tick)).toThrow(RangeError);
+  });
+});
+
+describe("squareRoot", () => {
+  it("is the greatest number whose square is no more", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 1n << 256n }), (value) => {
+        const root = squareRoot(value);
+        return root * root <= value && (root + 1n) * (root + 1n) > value;
+      }),
+    );
+    for (const value of [0n, 1n, 2n, 3n, 4n, 8n, 9n])
+      expect(squareRoot(value)).toBe(BigInt(Math.floor(Math.sqrt(Number(value)))));
+  });
+});

@@ -1,0 +1,127 @@
+import { erc20Abi, v2PairAbi } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { loadArtifact } from "@portico/pocket";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { deployToken, tokenAbi } from "../testing/tokens.ts";
+import { askBurnOf, deployUniswapV2, provideV2, swapV2, v2Abi } from "../testing/uniswapV2.ts";
+import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
+import { uniswap2 } from "../uniswap2/uniswap2.ts";
+
+const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
+const BOB: Address = "0x0000000000000000000000000000000000000b0b";
+const CAROL: Address = "0x00000000000000000000000000000000000ca401";
+const UNIT = 10n ** 18n;
+const DAY = 86_400;
+
+const artifact = loadArtifact("@uniswap/liquidity-staker", "build/StakingRewards.json", {}, import.meta.url);
+const { abi } = artifact;
+
+let lab: Lab;
+let v2: UniswapV2Lab;
+let reward: Address;
+let farm: Address;
+
+beforeAll(async () => {
+  lab = await startLab("eth");
+  v2 = await deployUniswapV2(lab, ALICE);
+  reward = await deployToken(lab, "UNI", ALICE);
+  farm = await lab.deploy(artifact, [ALICE, reward, v2.pair], ALICE);
+  for (const owner of [BOB, CAROL]) {
+    await provideV2(lab, v2, owner, [1_000n * UNIT, 3_000n * UNIT]);
+    await lab.write(owner, { to: v2.pair, abi: v2Abi, functionName: "approve", args: [farm, 10n ** 30n] });
+  }
+  await lab.write(ALICE, { to: reward, abi: tokenAbi, functionName: "mint", args: [farm, 700_000n * UNIT] });
+  await lab.write(ALICE, { to: farm, abi, functionName: "notifyRewardAmount", args: [700_000n * UNIT] });
+});
+afterAll(() => lab.stop());
+
+const contracts = () => ({ factory: v2.factory, farms: [farm] });
+const read = (owner: Address) => lab.listPositions(uniswap2, contracts(), owner);
+const write = (owner: Address, functionName: string, args: readonly unknown[] = []) =>
+  lab.write(owner, { to: farm, abi, functionName, args });
+const ask = async (functionName: string, owner: Address) =>
+  (await lab.view({ address: farm, abi, functionName, args: [owner] })) as bigint;
+
+/** The farm pays what it says, and the stake is worth what burning it would pay. */
+async function expectExact(owner: Address, staked: bigint): Promise<void> {
+  const earned = await ask("earned", owner);
+  const reserves = await lab.view({ address: v2.pair, abi: v2PairAbi, functionName: "getReserves" });
+  const supply = await lab.view({ address: v2.pair, abi: erc20Abi, functionName: "totalSupply" });
+  const supplies = v2.tokens.map((token, side) => ({
+    token,
+    rawAmount: ((reserves[side] as bigint) * staked) / supply,
+  }));
+  const { positions } = await read(owner);
+  const farming = positions.filter(({ pool }) => pool.controller === farm);
+  const rewards = [{ token: reward, rawAmount: earned }];
+  expect(earned).toBeGreaterThan(0n);
+  expect(farming).toEqual([
+    { name: "Farming", detail: { type: "common", supplies, rewards }, pool: { controller: farm } },
+  ]);
+}
+
+describe("stakingRewardsFamily", () => {
+  it("shows a staked pair as its tokens, with what it has earned", async () => {
+    await write(BOB, "stake", [100n * UNIT]);
+    await lab.warp(3 * DAY);
+    await write(CAROL, "stake", [25n * UNIT]);
+    await lab.warp(DAY);
+    await swapV2(lab, v2, 0, 90n * UNIT);
+    await expectExact(BOB, 100n * UNIT);
+    await expectExact(CAROL, 25n * UNIT);
+    const { positions, stages } = await read(CAROL);
+    expect(positions.map(({ name }) => name)).toEqual(["Liquidity Pool", "Farming"]); // not all of it is staked
+    expect(stages).toBe(2);
+  });
+
+  it("is worth what taking it out and burning it pays", async () => {
+    const { positions } = await read(BOB);
+    const [supplied] = positions.flatMap(({ name, detail }) =>
+      name === "Farming" && "supplies" in detail ? [detail.supplies] : [],
+    );
+    await write(BOB, "withdraw", [100n * UNIT]);
+    const paid = await askBurnOf(lab, v2.pair, BOB, 100n * UNIT);
+    expect(supplied?.map(({ rawAmount }) => rawAmount)).toEqual(paid);
+  });
+
+  it("still owes who has taken the stake out, until it is claimed; nothing more after the last day", async () => {
+    const rewards = [{ token: reward, rawAmount: await ask("earned", BOB) }];
+    const owed = (await read(BOB)).positions.filter(({ pool }) => pool.controller === farm);
+    expect(owed).toEqual([{ name: "Rewards", detail: { type: "reward", rewards }, pool: { controller: farm } }]);
+    await write(BOB, "getReward");
+    expect(await lab.view({ address: reward, abi: tokenAbi, functionName: "balanceOf", args: [BOB] })).toBe(
+      rewards[0]?.rawAmount,
+    );
+    expect((await read(BOB)).positions.filter(({ pool }) => pool.controller === farm)).toEqual([]);
+    await lab.warp(90 * DAY);
+    await expectExact(CAROL, 25n * UNIT);
+  });
+
+  it("asks all farms where the index began after the chain", async () => {
+    const late: typeof uniswap2 = {
+      ...uniswap2,
+      listPositions: async (context) =>
+        (await uniswap2.listPositions?.({ ...context, touches: [], touchesFrom: 7n })) ?? [],
+    };
+    const { positions } = await lab.listPositions(late, contracts(), CAROL);
+    expect(positions).toEqual((await read(CAROL)).positions);
+    expect(positions.map(({ name }) => name)).toEqual(["Liquidity Pool", "Farming"]);
+  });
+
+  it("tells what is staked in all and by whom, as shares that the pair counts already", async () => {
+    const pools = await lab.listPools(uniswap2, contracts());
+    const farming = pools.find(({ pool }) => pool.controller === farm);
+    expect(farming).toMatchObject({
+      rawShares: 25n * UNIT,
+      isNested: true,
+      depositors: { by: "touch", contract: farm },
+    });
+    expect(farming?.supplies.map(({ token }) => token)).toEqual(v2.tokens);
+    expect(await lab.readShares(uniswap2, contracts(), { pool: { controller: farm }, owners: [BOB, CAROL] })).toEqual([
+      0n,
+      25n * UNIT,
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import { erc20Abi, v2FactoryAbi, v2PairAbi } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import type { PoolState, Position } from "../position.ts";
+import { claimAbi, readPair, toShare } from "./readPair.ts";
+import { toLower } from "../toLower.ts";
+import type { UniswapV2Contracts } from "./readPair.ts";
+
+/** What every fork of Uniswap V2 has in common: a share of a pair is a position of both its tokens. */
+export const uniswapV2Family = {
+  async identify(context: ReadContext<UniswapV2Contracts>, candidates: readonly Address[]) {
+    const areIts = await Promise.all(candidates.map((address) => isPair(context, address)));
+    const pairs = candidates.filter((_address, index) => areIts[index]);
+    return new Map(pairs.map((address): [Address, Identity] => [address, "receipt"]));
+  },
+
+  async listPositions(context: OwnerContext<UniswapV2Contracts>) {
+    const found = await Promise.all(context.receipts.map((pair) => readShare(context, pair)));
+    return found.flat();
+  },
+
+  listPools: (context: PoolContext<UniswapV2Contracts>) =>
+    Promise.all(context.known.map((pair) => readPool(context, pair))),
+} satisfies Partial<Adapter<UniswapV2Contracts>>;
+
+/** A pair says which factory it is of, and that factory must say the same. Most candidates have no factory, so that is asked first. */
+async function isPair({ contracts, tryRead }: ReadContext<UniswapV2Contracts>, address: Address): Promise<boolean> {
+  const of = { address, abi: claimAbi } as const;
+  const [factory] = await tryRead([{ ...of, functionName: "factory" }]);
+  if (factory?.toLowerCase() !== contracts.factory) return false;
+  const [token0, token1] = await tryRead([
+    { ...of, functionName: "token0" },
+    { ...of, functionName: "token1" },
+  ]);
+  if (token0 === undefined || token1 === undefined) return false;
+  const args = [token0, token1] as const;
+  const [made] = await tryRead([{ address: contracts.factory, abi: v2FactoryAbi, functionName: "getPair", args }]);
+  return made?.toLowerCase() === address;
+}
+
+async function readShare(context: OwnerContext<UniswapV2Contracts>, address: Address): Promise<Position[]> {
+  const { contracts, owner, read } = context;
+  const [pair, [share]] = await Promise.all([
+    readPair(context, contracts, address),
+    read([{ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }]),
+  ]);
+  if (share === 0n) return [];
+  const supplies = toShare(pair, share);
+  return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: address } }];
+}
+
+/** What a pair has counted: what it was given beyond is nobody's deposit. */
+async function readPool({ read, readOnce }: PoolContext<unknown>, address: Address): Promise<PoolState> {
+  const of = { address, abi: v2PairAbi } as const;
+  const [tokens, [reserves, rawShares]] = await Promise.all([
+    readOnce([
+      { ...of, functionName: "token0" },
+      { ...of, functionName: "token1" },
+    ]),
+    read([
+      { ...of, functionName: "getReserves" },
+      { ...of, functionName: "totalSupply" },
+    ]),
+  ]);
+  return {
+    pool: { controller: address },
+    name: "Liquidity Pool",
+    contracts: [address],
+    supplies: [
+      { token: toLower(tokens[0]), rawAmount: reserves[0] },
+      { token: toLower(tokens[1]), rawAmount: reserves[1] },
+    ],
+    rawShares,
+    depositors: { by: "receipt", token: address },
+  };
+}

@@ -1,0 +1,103 @@
+import { erc20Abi, v3FactoryAbi } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import type { Amount, PoolKey, PoolState, Position } from "../position.ts";
+import { readNftPositions } from "./nftPositions.ts";
+import type { NftPosition, UniswapV3Contracts } from "./nftPositions.ts";
+import { toLower } from "../toLower.ts";
+
+const poolAbi = parseAbi([
+  "function factory() view returns (address)",
+  "function token0() view returns (address)",
+  "function token1() view returns (address)",
+  "function fee() view returns (uint24)",
+  "function liquidity() view returns (uint128)",
+  "function protocolFees() view returns (uint128 token0, uint128 token1)",
+]);
+
+/** What every fork of Uniswap V3 has in common: an NFT is a position in a range of prices, with the fees it has earned. */
+export const uniswapV3Family = {
+  signals: ({ positions }: UniswapV3Contracts) => ({ nfts: [positions] }),
+
+  async identify(context: ReadContext<UniswapV3Contracts>, candidates: readonly Address[]) {
+    const areIts = await Promise.all(candidates.map((address) => isPool(context, address)));
+    const pools = candidates.filter((_address, index) => areIts[index]);
+    return new Map(pools.map((address): [Address, Identity] => [address, "place"]));
+  },
+
+  async listPositions(context: OwnerContext<UniswapV3Contracts>) {
+    const { contracts, nfts } = context;
+    const held = await readNftPositions(context, contracts, nfts.get(toLower(contracts.positions)) ?? []);
+    return held.map((one) => toPosition(one, { name: "Liquidity Pool", pool: { controller: one.pool } }));
+  },
+
+  listPools: (context: PoolContext<UniswapV3Contracts>) =>
+    Promise.all(context.known.map((pool) => readPool(context, pool))),
+} satisfies Partial<Adapter<UniswapV3Contracts>>;
+
+/** A pool says which factory it is of, and that factory must say the same. Most candidates have no factory, so that is asked first. */
+async function isPool({ contracts, tryRead }: ReadContext<UniswapV3Contracts>, address: Address): Promise<boolean> {
+  const of = { address, abi: poolAbi } as const;
+  const [factory] = await tryRead([{ ...of, functionName: "factory" }]);
+  if (factory?.toLowerCase() !== contracts.factory) return false;
+  const [token0, token1, fee] = await tryRead([
+    { ...of, functionName: "token0" },
+    { ...of, functionName: "token1" },
+    { ...of, functionName: "fee" },
+  ]);
+  if (token0 === undefined || token1 === undefined || fee === undefined) return false;
+  const key = {
+    address: contracts.factory,
+    abi: v3FactoryAbi,
+    functionName: "getPool",
+    args: [token0, token1, fee],
+  } as const;
+  const [made] = await tryRead([key]);
+  return made?.toLowerCase() === address;
+}
+
+/**
+ * Fees that nobody collected yet are among the supplies; the protocol's own share is not. Depositors are not known, as NFTs don't
+ * tell their pools, so `rawShares` is what a swap meets now.
+ */
+async function readPool({ contracts, ...reads }: PoolContext<UniswapV3Contracts>, pool: Address): Promise<PoolState> {
+  const of = { address: pool, abi: poolAbi } as const;
+  const [tokens, [rawShares, taken]] = await Promise.all([
+    reads.readOnce([
+      { ...of, functionName: "token0" },
+      { ...of, functionName: "token1" },
+    ]),
+    reads.read([
+      { ...of, functionName: "liquidity" },
+      { ...of, functionName: "protocolFees" },
+    ]),
+  ]);
+  const balances = await reads.tryRead(
+    tokens.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [pool] }) as const),
+  );
+  const supplies = tokens.map((token, side) => {
+    const rawAmount = (balances[side] ?? 0n) - (taken[side] ?? 0n);
+    return { token: toLower(token), rawAmount: rawAmount > 0n ? rawAmount : 0n };
+  });
+  return {
+    pool: { controller: pool },
+    name: "Liquidity Pool",
+    contracts: [pool, contracts.positions],
+    supplies,
+    rawShares,
+  };
+}
+
+interface Place {
+  name: Position["name"];
+  pool: PoolKey;
+  /** What is paid beside the fees. */
+  paid?: readonly Amount[];
+}
+
+/** A position out of what is in its NFT. */
+export function toPosition({ tokenId, principal, fees }: NftPosition, { name, pool, paid = [] }: Place): Position {
+  const rewards = [...fees, ...paid].filter(({ rawAmount }) => rawAmount > 0n);
+  return { name, detail: { type: "common", supplies: principal, rewards }, pool, positionIndex: String(tokenId) };
+}

@@ -1,0 +1,24 @@
+import { chains, listPoolFactories } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { UniswapV2Contracts } from "./readPair.ts";
+
+/** Forks whose protocol takes another part than Uniswap's. @see "PancakePair._mintFee of PancakeSwap's exchange protocol" */
+const protocolShares: Readonly<Record<string, readonly [number, number]>> = { pancakeswap: [8, 25] };
+
+/** Where a fork of Uniswap V2 stands, by chain slug; poolFactories.json of packages/evm names the sources. */
+export const listV2Deployments = (dex: string): Record<string, UniswapV2Contracts> =>
+  Object.fromEntries(
+    chains.flatMap(({ id }) =>
+      listForks(id).flatMap((fork) => (fork.dex === dex ? [[id, fork.contracts] as const] : [])),
+    ),
+  );
+
+/** Whose pairs a factory makes, when it is one that can be trusted. */
+export const findV2Fork = (chain: string, factory: Address): UniswapV2Contracts | undefined =>
+  listForks(chain).find(({ contracts }) => contracts.factory === factory.toLowerCase())?.contracts;
+
+const listForks = (chain: string): { dex: string; contracts: UniswapV2Contracts }[] =>
+  listPoolFactories(chain).flatMap(({ dex, kind, factory }) => {
+    const protocolShare = protocolShares[dex];
+    return kind === "v2" ? [{ dex, contracts: { factory, ...(protocolShare && { protocolShare }) } }] : [];
+  });

@@ -1,0 +1,32 @@
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { OwnerContext } from "../adapter.ts";
+import type { Amount } from "../position.ts";
+import type { CompoundV2Contracts } from "./compoundV2.ts";
+
+/** Interest is simulated only. @see https://docs-v4.venus.io/technical-reference/reference-core-pool/vai-controller */
+const controllerAbi = parseAbi([
+  "function getVAIAddress() view returns (address)",
+  "function accrueVAIInterest() view",
+  "function getVAIRepayAmount(address minter) view returns (uint256)",
+]);
+
+/**
+ * What an owner minted of Venus' own stable coin, with the interest up to the block: the calls go out in their order, so the
+ * second knows of the first unless a multicall happens to end between them. The controller counts a unit as a dollar.
+ */
+export async function readVaiDebt({
+  contracts: { stableController: address },
+  owner,
+  read,
+  readOnce,
+  tryRead,
+}: OwnerContext<CompoundV2Contracts>): Promise<Amount | undefined> {
+  if (address === undefined) return undefined;
+  const [, [rawAmount], [token]] = await Promise.all([
+    tryRead([{ address, abi: controllerAbi, functionName: "accrueVAIInterest" }]),
+    read([{ address, abi: controllerAbi, functionName: "getVAIRepayAmount", args: [owner] }]),
+    readOnce([{ address, abi: controllerAbi, functionName: "getVAIAddress" }]),
+  ]);
+  return rawAmount === 0n ? undefined : { token: token.toLowerCase() as Address, rawAmount };
+}

@@ -1,0 +1,92 @@
+import type { Address } from "@portico/evm";
+import { NATIVE_TOKEN } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { OwnerContext } from "../adapter.ts";
+import type { Position } from "../position.ts";
+import type { LidoContracts } from "./lido.ts";
+
+/** @see https://docs.lido.fi/contracts/withdrawal-queue-erc721 */
+const queueAbi = parseAbi([
+  "function getWithdrawalStatus(uint256[] requestIds) view returns ((uint256 amountOfStETH, uint256 amountOfShares, address owner, uint256 timestamp, bool isFinalized, bool isClaimed)[] statuses)",
+  "function getLastCheckpointIndex() view returns (uint256)",
+  "function findCheckpointHints(uint256[] requestIds, uint256 firstIndex, uint256 lastIndex) view returns (uint256[] hintIds)",
+  "function getClaimableEther(uint256[] requestIds, uint256[] hints) view returns (uint256[] claimableEthValues)",
+]);
+const sharesAbi = parseAbi(["function getPooledEthByShares(uint256 shares) view returns (uint256)"]);
+
+/**
+ * Coins that were asked back, by request: `rawClaimable` is 0 while it waits. What waits pays what was staked, or less when
+ * its shares have lost.
+ */
+export async function listWithdrawals(context: OwnerContext<LidoContracts>): Promise<Position[]> {
+  const { contracts, nfts, read } = context;
+  const { steth, queue } = contracts;
+  const ids = queue === undefined ? [] : [...(nfts.get(queue) ?? [])].toSorted((one, other) => (one < other ? -1 : 1));
+  if (queue === undefined || ids.length === 0) return [];
+  const [statuses, lastIndex] = await read([
+    { address: queue, abi: queueAbi, functionName: "getWithdrawalStatus", args: [ids] },
+    { address: queue, abi: queueAbi, functionName: "getLastCheckpointIndex" },
+  ]);
+  const requests = ids.flatMap((id, index) => {
+    const status = statuses[index];
+    return status === undefined || status.isClaimed ? [] : [{ id, ...status }];
+  });
+  const [waiting, ready] = [
+    requests.filter(({ isFinalized }) => !isFinalized),
+    requests.filter((one) => one.isFinalized),
+  ];
+  const [values, claimable] = await Promise.all([
+    read(
+      waiting.map(
+        ({ amountOfShares }) =>
+          ({ address: steth, abi: sharesAbi, functionName: "getPooledEthByShares", args: [amountOfShares] }) as const,
+      ),
+    ),
+    readClaimable(
+      read,
+      queue,
+      ready.map(({ id }) => id),
+      lastIndex,
+    ),
+  ]);
+  const amounts = new Map([
+    ...waiting.map(
+      ({ id, amountOfStETH }, index) =>
+        [id, { rawAmount: min(amountOfStETH, values[index] ?? 0n), rawClaimable: 0n }] as const,
+    ),
+    ...ready.map(
+      ({ id }, index) => [id, { rawAmount: claimable[index] ?? 0n, rawClaimable: claimable[index] ?? 0n }] as const,
+    ),
+  ]);
+  return requests.flatMap(({ id }): Position[] => {
+    const { rawAmount = 0n, rawClaimable = 0n } = amounts.get(id) ?? {};
+    const token = { token: NATIVE_TOKEN, rawAmount };
+    return [
+      {
+        name: "Locked",
+        pool: { controller: queue },
+        positionIndex: String(id),
+        detail: { type: "vesting", token, rawClaimable },
+      },
+    ];
+  });
+}
+
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** @param ids - Ascending, and finalized. */
+async function readClaimable(
+  read: OwnerContext<unknown>["read"],
+  queue: Address,
+  ids: readonly bigint[],
+  lastIndex: bigint,
+): Promise<readonly bigint[]> {
+  if (ids.length === 0) return [];
+  const [hints] = await read([
+    { address: queue, abi: queueAbi, functionName: "findCheckpointHints", args: [ids, 1n, lastIndex] },
+  ]);
+  const [claimable] = await read([
+    { address: queue, abi: queueAbi, functionName: "getClaimableEther", args: [ids, hints] },
+  ]);
+  return claimable;
+}

@@ -1,0 +1,55 @@
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { PoolContext } from "../adapter.ts";
+import type { PoolState } from "../position.ts";
+import { accrue } from "./morphoMath.ts";
+import { readMarkets, readMoving } from "./morphoReads.ts";
+import type { MarketId, MorphoContracts, MorphoMarket } from "./morphoReads.ts";
+
+const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
+
+/**
+ * Each market that somebody touched, with what was lent to it; and for each token what secures debts in all markets together,
+ * which no market counts: what the contract holds beyond what is lent and not borrowed.
+ */
+export async function listMorphoPools(context: PoolContext<MorphoContracts>): Promise<PoolState[]> {
+  const controller = context.contracts.morpho;
+  const ids = [...new Set((context.touched ?? []).map(({ key }) => key as MarketId))];
+  const markets = await readMarkets(context, ids);
+  const [moving, held] = await Promise.all([readMoving(context, markets, () => false), readHeld(context, markets)]);
+  const lent = markets.map((market, index): PoolState => {
+    const state = accrue(market.state, moving[index]!.borrowRate, context.timeAt);
+    return {
+      pool: { controller, index: market.id },
+      name: "Lending",
+      contracts: [controller],
+      supplies: [{ token: market.loanToken, rawAmount: state.supplyAssets }],
+      rawShares: state.supplyShares,
+      depositors: { by: "touch", contract: controller, key: market.id },
+    };
+  });
+  const idle = new Map<Address, bigint>();
+  for (const { loanToken, state } of markets)
+    idle.set(loanToken, (idle.get(loanToken) ?? 0n) + state.supplyAssets - state.borrowAssets);
+  const collateral = [...held].flatMap(([token, balance]): PoolState[] => {
+    const rawAmount = balance - (idle.get(token) ?? 0n);
+    if (rawAmount <= 0n) return [];
+    const supplies = [{ token, rawAmount }];
+    return [
+      { pool: { controller, index: token }, name: "Lending", contracts: [controller], supplies, rawShares: rawAmount },
+    ];
+  });
+  return [...lent, ...collateral];
+}
+
+/** Balances of what secures debts; a token that tells none is left out. */
+async function readHeld(
+  { contracts, tryRead }: PoolContext<MorphoContracts>,
+  markets: readonly MorphoMarket[],
+): Promise<Map<Address, bigint>> {
+  const tokens = [...new Set(markets.map(({ collateralToken }) => collateralToken))];
+  const balances = await tryRead(
+    tokens.map((address) => ({ address, abi: tokenAbi, functionName: "balanceOf", args: [contracts.morpho] }) as const),
+  );
+  return new Map(tokens.flatMap((token, index) => (balances[index] === undefined ? [] : [[token, balances[index]]])));
+}

@@ -1,0 +1,10 @@
+import { chains, getPermit2 } from "@portico/evm";
+import { expect, test } from "vitest";
+import { findDeployedAt, toProtocolId } from "../deployed.ts";
+import { permit2 } from "./permit2.ts";
+
+test("Permit2 is known by its address on every chain, and holds nobody's position", () => {
+  for (const { id } of chains) expect(findDeployedAt(id, getPermit2(id))?.id).toBe(toProtocolId(id, "permit2"));
+  expect(Object.keys(permit2)).not.toContain("listPositions");
+  expect(Object.keys(permit2)).not.toContain("signals");
+});

@@ -1,0 +1,41 @@
+import type { Address } from "@portico/evm";
+import type { Position } from "./position.ts";
+
+/** What a protocol answered about an owner, to be kept. */
+export interface PositionRecord {
+  positions: readonly Position[];
+  /** The owner's contract accounts; of a wallet's adapter. */
+  accounts: readonly Address[];
+}
+
+/** The fields of a position that are bigints. */
+const BIGINTS = new Set(["rawAmount", "rawClaimable", "rawDailyUnlock", "tokenId"]);
+
+/** Characters that jsonb refuses: what names a position may be somebody's own text. */
+// oxlint-disable-next-line no-control-regex -- it is the one that is meant
+const NUL = /\u0000/g;
+
+/**
+ * JSON text that any JSON column takes: bigints are `"123n"`, and texts lose what is no Unicode and NUL.
+ * @param facts - What stands for the facts about the owner that were gone by: see isOfFacts.
+ */
+export const writePositions = ({ positions, accounts }: PositionRecord, facts = ""): string =>
+  JSON.stringify({ positions, accounts, facts }, write);
+
+/** Whether a text of writePositions was read by these facts. */
+export const isOfFacts = (text: string, facts: string): boolean => text.endsWith(`,"facts":${JSON.stringify(facts)}}`);
+
+const write = (_key: string, value: unknown): unknown => {
+  if (typeof value === "bigint") return `${value}n`;
+  return typeof value === "string" ? value.toWellFormed().replaceAll(NUL, "") : value;
+};
+
+/** Reads what writePositions wrote. @throws SyntaxError when it is none. */
+export function readPositionsText(text: string): PositionRecord {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else writes it
+  const { positions, accounts } = JSON.parse(text, read) as PositionRecord;
+  return { positions, accounts };
+}
+
+const read = (key: string, value: unknown): unknown =>
+  typeof value === "string" && BIGINTS.has(key) && value.endsWith("n") ? BigInt(value.slice(0, -1)) : value;

@@ -1,0 +1,13 @@
+import { defineAdapter } from "../adapter.ts";
+import { uniswapV2Family } from "../families/uniswapV2.ts";
+import { listV2Deployments } from "../families/v2Forks.ts";
+
+/** QuickSwap's first exchange. */
+export const quickswap = defineAdapter({
+  id: "quickswap",
+  name: "QuickSwap",
+  siteUrl: "https://quickswap.exchange",
+  category: "dex",
+  deployments: listV2Deployments("quickswap"),
+  ...uniswapV2Family,
+});

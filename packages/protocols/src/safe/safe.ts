@@ -1,0 +1,85 @@
+import { chains } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi, parseAbiItem } from "viem";
+import { defineAdapter } from "../adapter.ts";
+import type { EventSignal } from "../adapter.ts";
+import rows from "./safeContracts.json" with { type: "json" };
+
+export interface SafeContracts {
+  /** What a Safe's code is: it answers which by `masterCopy`. */
+  singletons: readonly Address[];
+  factories: readonly Address[];
+}
+
+interface SafeRow {
+  role: "factory" | "singleton";
+  version: string;
+  address: Address;
+  chains: readonly string[];
+}
+
+/** Source: @safe-global/safe-deployments 1.37.56 (MIT), by scripts/protocolFacts/safe.ts. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- safe.test.ts checks every row
+export const safeRows = rows as readonly SafeRow[];
+
+/** @see https://github.com/safe-global/safe-smart-account/blob/v1.4.1/contracts/Safe.sol; masterCopy: proxies/SafeProxy.sol */
+const safeAbi = parseAbi([
+  "function masterCopy() view returns (address)",
+  "function getOwners() view returns (address[])",
+  "function getThreshold() view returns (uint256)",
+]);
+
+/** Anybody may emit these, so who did is looked at. Owners of before 1.3.0 are named only when they joined later. */
+const events: EventSignal[] = [
+  {
+    event: parseAbiItem(
+      "event SafeSetup(address indexed initiator, address[] owners, uint256 threshold, address initializer, address fallbackHandler)",
+    ),
+    owners: ["owners"],
+  },
+  { event: parseAbiItem("event AddedOwner(address indexed owner)"), owners: ["owner"] }, // from 1.4.0 on
+  { event: parseAbiItem("event AddedOwner(address owner)"), owners: ["owner"] },
+];
+
+/** Smart accounts. Those that an owner alone controls are accounts of the owner's; their positions are shown by proxy. */
+export const safe = defineAdapter({
+  id: "safe",
+  name: "Safe",
+  siteUrl: "https://app.safe.global",
+  category: "wallet",
+  deployments: listDeployments(),
+  signals: () => ({ events }),
+
+  /**
+   * Safes of one of the known singletons whose only owner is the owner; its modules are the owner's choice. A contract that
+   * only pretends can at most show as the owner's what somebody has put into it.
+   */
+  async listAccounts({ contracts, owner, touches, tryRead }) {
+    const candidates = [...new Set(touches.map(({ contract }) => contract))];
+    const copies = await tryRead(candidates.map((address) => ask(address, "masterCopy")));
+    const singletons = new Set(contracts.singletons);
+    const safes = candidates.filter((_address, index) => singletons.has(copies[index]?.toLowerCase() as Address));
+    const [owners, thresholds] = await Promise.all([
+      tryRead(safes.map((address) => ask(address, "getOwners"))),
+      tryRead(safes.map((address) => ask(address, "getThreshold"))),
+    ]);
+    return safes.filter((_address, index) => {
+      const [first, ...others] = owners[index] ?? [];
+      return thresholds[index] === 1n && others.length === 0 && first?.toLowerCase() === owner;
+    });
+  },
+});
+
+const ask = <Name extends "masterCopy" | "getOwners" | "getThreshold">(address: Address, functionName: Name) =>
+  ({ address, abi: safeAbi, functionName }) as const;
+
+function listDeployments(): Record<string, SafeContracts> {
+  const listOf = (chain: string, wanted: SafeRow["role"]): Address[] =>
+    safeRows.flatMap(({ role, address, chains: places }) =>
+      role === wanted && places.includes(chain) ? [address] : [],
+    );
+  const entries = chains.map(
+    ({ id }) => [id, { singletons: listOf(id, "singleton"), factories: listOf(id, "factory") }] as const,
+  );
+  return Object.fromEntries(entries.filter(([, { singletons }]) => singletons.length > 0));
+}

@@ -1,0 +1,19 @@
+import { createCompiler } from "@portico/pocket";
+import type { Artifact } from "@portico/pocket";
+import { fileURLToPath } from "node:url";
+
+const compileIn = (folder: string) =>
+  createCompiler({
+    folder: fileURLToPath(new URL(folder, import.meta.url)),
+    from: import.meta.url,
+    solc: "solc",
+    settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
+  });
+const compile = compileIn("../../contracts");
+const compileOfPocket = compileIn("../../../pocket/contracts");
+
+/** Compiles `contracts/<name>.sol` of this package. */
+export const compileTestContract = (name: string): Artifact => compile(`${name}.sol`, name);
+
+/** As compileTestContract, of the pocket's contracts. */
+export const compilePocketContract = (name: string): Artifact => compileOfPocket(`${name}.sol`, name);

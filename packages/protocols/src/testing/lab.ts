@@ -1,0 +1,188 @@
+import { createRpc, getChain, NATIVE_TOKEN, topics } from "@portico/evm";
+import type { Address, Hex, Rpc } from "@portico/evm";
+import { startBareChain } from "@portico/pocket";
+import type { BareChain } from "@portico/pocket";
+import { parseAbi } from "viem";
+import type { Adapter, Identity, OwnerFacts, PoolContext, Touch } from "../adapter.ts";
+import type { Deployed } from "../deployed.ts";
+import type { PoolState, Position } from "../position.ts";
+import { createChainReader, openContext, readPositions } from "../readPositions.ts";
+import type { ChainReading } from "../readPositions.ts";
+import { createSignalTable, decodeWith } from "../touches.ts";
+import type { SignalLog } from "../touches.ts";
+
+/** A bare chain with what an indexer and an API do for adapters, for their tests. */
+export interface Lab extends BareChain {
+  client: Rpc;
+  /** Calls a view at the newest block. */
+  view: Rpc["readContract"];
+  /** What an adapter answers about an owner at the newest block, as the index and its logs lead there. @throws what it throws. */
+  listPositions<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address): Promise<LabPositions>;
+  listPools<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts): Promise<PoolState[]>;
+  /** What each owner has of a pool's shares. */
+  readShares<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, ask: SharesAsked): Promise<bigint[]>;
+  /** The contract accounts that are an owner's alone. */
+  listAccounts<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address): Promise<Address[]>;
+}
+
+export interface SharesAsked {
+  pool: PoolState["pool"];
+  owners: readonly Address[];
+}
+
+export interface LabPositions {
+  positions: Position[];
+  /** Multicalls that it took. */
+  stages: number;
+}
+
+/** @param slug - Of the chain that it stands for. */
+export async function startLab(slug = "eth"): Promise<Lab> {
+  const chain = getChain(slug);
+  const bare = await startBareChain(chain.chainId);
+  const client = createRpc({ chain, urls: [bare.rpcUrl] });
+  const memory = new Map<string, Hex | null>();
+
+  const begin = async (): Promise<ChainReading> => {
+    const block = await client.getBlock();
+    const at = { blockNumber: block.number, hash: block.hash, timeAt: Number(block.timestamp) };
+    return { rpc: client, chain, block: at, memory };
+  };
+  const facts = async <Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address) => {
+    const logs = await readLogs(client);
+    const identities = await identify(await begin(), adapter, contracts, listEmitters(logs));
+    return findOwnerFacts({ client, logs, deployed: toDeployed(slug, adapter, contracts), owner, identities });
+  };
+  return {
+    ...bare,
+    client,
+    view: (ask) => client.readContract(ask),
+    async listPositions(adapter, contracts, owner) {
+      const deployed = toDeployed(slug, adapter, contracts);
+      const query = { deployed, ...(await facts(adapter, contracts, owner)) };
+      const at = await begin();
+      const reader = createChainReader(at);
+      const [reading] = await Promise.all(readPositions(at, [query], reader));
+      if (reading === undefined || "error" in reading) throw reading?.error ?? new Error("nothing was read");
+      return { positions: reading.positions, stages: reader.stageCount };
+    },
+    async listPools(adapter, contracts) {
+      const reading = await begin();
+      const identities = await identify(reading, adapter, contracts, listEmitters(await readLogs(client)));
+      const tabled = adapter.signals?.(contracts).tokens ?? [];
+      const known = new Set([...identities.keys(), ...tabled.map(toLower)]);
+      const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+      return (await adapter.listPools?.({ ...context, known: [...known] })) ?? [];
+    },
+    async readShares(adapter, contracts, { pool, owners }) {
+      const reading = await begin();
+      const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+      return (await adapter.readShares?.(context, pool, owners)) ?? [];
+    },
+    async listAccounts(adapter, contracts, owner) {
+      const reading = await begin();
+      const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+      return (await adapter.listAccounts?.({ ...context, ...(await facts(adapter, contracts, owner)) })) ?? [];
+    },
+  };
+}
+
+const toLower = (address: Address): Address => address.toLowerCase() as Address;
+
+function toDeployed<Contracts>(chain: string, adapter: Adapter<Contracts>, contracts: Contracts): Deployed {
+  const signals = adapter.signals?.(contracts) ?? {};
+  return { id: adapter.id, chain, adapter, contracts, signals, addresses: new Set() };
+}
+
+async function readLogs(client: Rpc): Promise<SignalLog[]> {
+  const logs = await client.request({ method: "eth_getLogs", params: [{ fromBlock: "0x0", toBlock: "latest" }] });
+  return logs.map(({ address, topics: told, data }) => ({
+    address: toLower(address),
+    topics: told,
+    data,
+  }));
+}
+
+const listEmitters = (logs: readonly SignalLog[]): Address[] => [...new Set(logs.map(({ address }) => address))];
+
+async function identify<Contracts>(
+  reading: ChainReading,
+  adapter: Adapter<Contracts>,
+  contracts: Contracts,
+  candidates: readonly Address[],
+): Promise<Map<Address, Identity>> {
+  const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+  return (await adapter.identify?.(context, candidates)) ?? new Map();
+}
+
+const nftAbi = parseAbi([
+  "function ownerOf(uint256) view returns (address)",
+  "function balanceOf(address) view returns (uint256)",
+  "function balanceOf(address, uint256) view returns (uint256)",
+]);
+
+interface Finding {
+  client: Rpc;
+  logs: readonly SignalLog[];
+  deployed: Deployed;
+  owner: Address;
+  identities: ReadonlyMap<Address, Identity>;
+}
+
+async function findOwnerFacts({ client, logs, deployed, owner, identities }: Finding): Promise<OwnerFacts> {
+  const self = toLower(owner);
+  const { signals } = deployed;
+  const tabled = (signals.tokens ?? []).map(toLower);
+  const named = [...identities].flatMap(([address, identity]) => (identity === "receipt" ? [address] : []));
+  const receipts: Address[] = [];
+  for (const address of new Set([...named, ...tabled])) {
+    if (address === NATIVE_TOKEN) continue;
+    const ask = { address, abi: nftAbi, functionName: "balanceOf", args: [self] } as const;
+    if ((await client.readContract(ask).catch(() => 0n)) > 0n) receipts.push(address);
+  }
+  const nfts = new Map<Address, bigint[]>();
+  for (const address of (signals.nfts ?? []).map(toLower)) {
+    const held = await listHeldNfts(client, logs, address, self);
+    if (held.length > 0) nfts.set(address, held);
+  }
+  const table = createSignalTable(signals.events ?? []);
+  const touches = new Map<string, Touch>();
+  for (const log of logs) {
+    for (const { owner: touched, contract, key } of decodeWith(table, log)) {
+      if (touched === self) touches.set(`${contract} ${key}`, { contract, key });
+    }
+  }
+  return { owner: self, receipts, nfts, touches: [...touches.values()] };
+}
+
+/** Of ERC-721 and ERC-1155. */
+async function listHeldNfts(
+  client: Rpc,
+  logs: readonly SignalLog[],
+  address: Address,
+  owner: Address,
+): Promise<bigint[]> {
+  const ids = new Set<bigint>();
+  for (const { topics: told, data } of logs.filter((log) => log.address === address)) {
+    if (told[0] === topics.transfer && told[3] !== undefined) ids.add(BigInt(told[3]));
+    if (told[0] === topics.transferSingle) ids.add(BigInt(data.slice(0, 66)));
+    if (told[0] === topics.transferBatch) for (const id of listBatchIds(data)) ids.add(id);
+  }
+  const held = await Promise.all(
+    [...ids].map(async (id) => {
+      const single = { address, abi: nftAbi, functionName: "ownerOf", args: [id] } as const;
+      const holder = await client.readContract(single).catch(() => undefined);
+      if (holder !== undefined) return toLower(holder) === owner;
+      const several = { address, abi: nftAbi, functionName: "balanceOf", args: [owner, id] } as const;
+      return (await client.readContract(several).catch(() => 0n)) > 0n;
+    }),
+  );
+  return [...ids].filter((_id, index) => held[index]);
+}
+
+/** The first list of a TransferBatch: its place, its length, its words. */
+function listBatchIds(data: Hex): bigint[] {
+  const word = (at: number): bigint => BigInt(`0x${data.slice(2 + at * 64, 66 + at * 64)}`);
+  const start = Number(word(0)) / 32;
+  return Array.from({ length: Number(word(start)) }, (_, index) => word(start + 1 + index));
+}

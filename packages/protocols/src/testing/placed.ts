@@ -1,0 +1,43 @@
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { Abi } from "viem";
+import type { Lab } from "./lab.ts";
+
+/** A contract of a lab, its functions by name. */
+export interface Placed {
+  abi: Abi;
+  address: Address;
+  write(from: Address, functionName: string, args?: readonly unknown[], value?: bigint): Promise<unknown>;
+  /** At the newest block. */
+  view<Result>(functionName: string, args?: readonly unknown[]): Promise<Result>;
+}
+
+export const placedAt = (lab: Lab, abi: Abi, at: Address): Placed => {
+  const address = at.toLowerCase() as Address;
+  return {
+    abi,
+    address,
+    write: (from, functionName, args = [], value = 0n) =>
+      lab.write(from, { to: address, abi, functionName, args, value }),
+    view: async <Result>(functionName: string, args: readonly unknown[] = []) =>
+      (await lab.view({ address, abi, functionName, args })) as Result,
+  };
+};
+
+export async function deployPlaced(
+  lab: Lab,
+  artifact: Parameters<Lab["deploy"]>[0],
+  args: readonly unknown[] = [],
+  from?: Address,
+) {
+  return placedAt(lab, artifact.abi, await lab.deploy(artifact, args, from));
+}
+
+/** What tests ask of any token. */
+export const anyTokenAbi = parseAbi([
+  "function approve(address spender, uint256 value) returns (bool)",
+  "function balanceOf(address owner) view returns (uint256)",
+  "function totalSupply() view returns (uint256)",
+  "function transfer(address to, uint256 value) returns (bool)",
+  "function mint(address to, uint256 value)",
+]);

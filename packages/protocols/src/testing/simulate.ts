@@ -1,0 +1,31 @@
+import { multicall3Abi } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
+import { decodeFunctionResult, encodeFunctionData } from "viem";
+import type { Lab } from "./lab.ts";
+import type { Placed } from "./placed.ts";
+
+const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
+
+export type SimulatedCall = readonly [contract: Placed, functionName: string, args?: readonly unknown[]];
+
+/** What calls answer when they are made one after the other at the newest block, nothing of it kept. */
+export async function simulate(lab: Lab, calls: readonly SimulatedCall[]): Promise<unknown[]> {
+  const blockNumber = await lab.client.getBlockNumber();
+  const { result } = await lab.client.simulateContract({
+    address: MULTICALL3,
+    abi: multicall3Abi,
+    functionName: "aggregate3",
+    args: [
+      calls.map(([{ address, abi }, functionName, args = []]) => ({
+        target: address,
+        allowFailure: false,
+        callData: encodeFunctionData({ abi, functionName, args }),
+      })),
+    ],
+    blockNumber,
+  });
+  const answers = result as readonly { returnData: Hex }[];
+  return calls.map(([{ abi }, functionName], index) =>
+    decodeFunctionResult({ abi, functionName, data: answers[index]!.returnData }),
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * Writes packages/protocols/src/erc4626/metaMorphoFactories.json: the factories of Morpho's vaults, which say what they made.
+ * Its facts are read from a package that this repository doesn't depend on, unpacked:
+ *
+ *     mkdir facts && cd facts && npm pack @morpho-org/morpho-ts@2.8.0 && tar xzf morpho-org-morpho-ts-2.8.0.tgz
+ *     node scripts/protocolFacts/metaMorpho.ts facts/package
+ */
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { chains } from "@portico/evm";
+
+interface Registry {
+  addresses: Record<string, { metaMorphoFactory?: string; vaultV2Factory?: string }>;
+}
+
+/** Of version 1.0, whose vaults live on. Source: `addresses` of @morpho-org/blue-sdk 2.1.2 (MIT). */
+const firstFactories: Readonly<Record<string, string>> = {
+  base: "0xa9c3d3a366466fa809d1ae982fb2c46e5fc41101",
+  eth: "0xa9c3d3a366466fa809d1ae982fb2c46e5fc41101",
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const folder = resolve(positionals[0] ?? "facts/package");
+const target = join(import.meta.dirname, "../../packages/protocols/src/erc4626/metaMorphoFactories.json");
+
+const { addresses } = (await import(pathToFileURL(join(folder, "lib/cjs/addresses.js")).href)) as Registry;
+const toList = (...told: (string | undefined)[]): string[] => told.flatMap((address) => address?.toLowerCase() ?? []);
+const rows = chains.flatMap(({ id, chainId }) => {
+  const { metaMorphoFactory, vaultV2Factory } = addresses[chainId] ?? {};
+  const row = { isMetaMorpho: toList(firstFactories[id], metaMorphoFactory), isVaultV2: toList(vaultV2Factory) };
+  return row.isMetaMorpho.length + row.isVaultV2.length === 0 ? [] : [[id, row] as const];
+});
+const sorted = rows.toSorted(([one], [other]) => one.localeCompare(other));
+writeFileSync(target, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);

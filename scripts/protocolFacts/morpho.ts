@@ -1,0 +1,23 @@
+/**
+ * Writes `morphoblue/deployments.json` of packages/protocols: where Morpho Blue stands, by chain. Its facts are read from a
+ * package that this repository doesn't depend on, unpacked:
+ *
+ *     mkdir facts && cd facts && npm pack @morpho-org/morpho-ts@2.8.0 && mkdir morpho && tar xzf *.tgz -C morpho --strip-components=1
+ *     node scripts/protocolFacts/morpho.ts facts/morpho
+ */
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { chains } from "@portico/evm";
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const file = join(resolve(positionals[0] ?? "facts/morpho"), "lib/esm/addresses.js");
+const { addresses } = (await import(pathToFileURL(file).href)) as { addresses: Record<string, { morpho: string }> };
+const target = join(import.meta.dirname, "../../packages/protocols/src/morphoblue/deployments.json");
+
+const rows = chains.flatMap(({ id, chainId }) => {
+  const morpho = addresses[chainId]?.morpho.toLowerCase();
+  return morpho === undefined ? [] : [[id, { morpho }] as const];
+});
+writeFileSync(target, `${JSON.stringify(Object.fromEntries(rows), undefined, 2)}\n`);

@@ -1,0 +1,51 @@
+/**
+ * Writes packages/protocols/src/safe/safeContracts.json: where Safe's singletons and factories stand. Its facts are read from
+ * a package that this repository doesn't depend on, unpacked:
+ *
+ *     mkdir facts && cd facts && npm pack @safe-global/safe-deployments@1.37.56 && tar xzf safe-global-safe-deployments-1.37.56.tgz
+ *     node scripts/protocolFacts/safe.ts facts/package
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { chains } from "@portico/evm";
+
+interface Asset {
+  version: string;
+  deployments: Record<string, { address: string }>;
+  /** By EIP-155 number: a key of `deployments`, or several. */
+  networkAddresses: Record<string, string | string[]>;
+}
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const assets = join(resolve(positionals[0] ?? "facts/package"), "dist/assets");
+const target = join(import.meta.dirname, "../../packages/protocols/src/safe/safeContracts.json");
+
+const ROLES: Readonly<Record<string, "factory" | "singleton">> = {
+  "gnosis_safe.json": "singleton",
+  "gnosis_safe_l2.json": "singleton",
+  "proxy_factory.json": "factory",
+  "safe.json": "singleton",
+  "safe_l2.json": "singleton",
+  "safe_proxy_factory.json": "factory",
+};
+
+const rows = readdirSync(assets).flatMap((folder) =>
+  Object.entries(ROLES).flatMap(([file, role]) => {
+    if (!readdirSync(join(assets, folder)).includes(file)) return [];
+    const { version, deployments, networkAddresses } = JSON.parse(
+      readFileSync(join(assets, folder, file), "utf8"),
+    ) as Asset;
+    return Object.entries(deployments).map(([kind, { address }]) => ({
+      role,
+      version,
+      address: address.toLowerCase(),
+      chains: chains
+        .filter(({ chainId }) => [networkAddresses[chainId] ?? []].flat().includes(kind))
+        .map(({ id }) => id)
+        .toSorted(),
+    }));
+  }),
+);
+const lines = rows.filter((row) => row.chains.length > 0).map((row) => `  ${JSON.stringify(row)}`);
+writeFileSync(target, `[\n${lines.join(",\n")}\n]\n`);

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the person asked for can't be done. */
+export class ScaffoldError extends Error {
+  override readonly name = "ScaffoldError";
+}
+
+const toTypeName = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+const adapter = (name: string): string => `import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import { defineAdapter } from "../adapter.ts";
+import type { PoolState, Position } from "../position.ts";
+
+/** What the protocol consists of on one chain. */
+export interface ${toTypeName(name)}Contracts {
+  vault: Address;
+}
+
+/** What is read of it. */
+const vaultAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
+
+export const ${name} = defineAdapter<${toTypeName(name)}Contracts>({
+  id: "${name}",
+  name: "${toTypeName(name)}",
+  siteUrl: "",
+  category: "vault",
+  /** By chain slug. Say here where the addresses are from. */
+  deployments: {},
+
+  /** Who may have a position: who holds these tokens or NFTs, and whom these events name. Only they are read. */
+  signals: ({ vault }) => ({ tokens: [vault] }),
+
+  /** Reads that do not wait for each other belong into one Promise.all: they go out as one call. */
+  async listPositions({ owner, contracts: { vault }, read }): Promise<Position[]> {
+    const [rawAmount = 0n] = await read([{ address: vault, abi: vaultAbi, functionName: "balanceOf", args: [owner] }]);
+    if (rawAmount === 0n) return [];
+    const supplies = [{ token: vault, rawAmount }]; // what it is worth to the owner, in the tokens that were put in
+    return [{ name: "Deposit", detail: { type: "common", supplies }, pool: { controller: vault } }];
+  },
+
+  /** Every place where people deposit, with all that lies there. */
+  async listPools(): Promise<PoolState[]> {
+    return [];
+  },
+});
+`;
+
+const adapterTest = (name: string): string => `import type { Address } from "@portico/evm";
+import { loadArtifact } from "@portico/pocket";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { ${name} } from "./${name}.ts";
+import type { ${toTypeName(name)}Contracts } from "./${name}.ts";
+
+const OWNER: Address = "0x0000000000000000000000000000000000000b0b";
+
+let lab: Lab;
+let contracts: ${toTypeName(name)}Contracts;
+
+/** The protocol's real bytecode, out of an npm package, and what the owner does with it. */
+beforeAll(async () => {
+  lab = await startLab();
+  contracts = { vault: await lab.deploy(loadArtifact("the-package", "artifacts/Vault.json"), []) };
+  // await lab.write(OWNER, { to: contracts.vault, abi, functionName: "deposit", args: [1_000n] });
+});
+afterAll(() => lab.stop());
+
+test("what an owner has is what the protocol's own contracts would pay", async () => {
+  const { positions, stages } = await lab.listPositions(${name}, contracts, OWNER);
+  expect(positions).toHaveLength(1);
+  expect(stages).toBeLessThanOrEqual(3);
+});
+
+test("a pool holds all that people have put in", async () => {
+  expect(await lab.listPools(${name}, contracts)).toHaveLength(1);
+});
+
+test("it is deployed somewhere", () => {
+  expect(Object.keys(${name}.deployments)).not.toEqual([]);
+});
+`;
+
+/**
+ * Adds an adapter to the text of adapters.ts: an import in order of its path, and a row at the end of the table.
+ * @throws ScaffoldError when there is no table to be found.
+ */
+export function registerAdapter(text: string, name: string): string {
+  const table = /(adapters: readonly Adapter\[\] = )\[([^\]]*)\]/.exec(text);
+  if (table === null) throw new ScaffoldError(`adapters.ts has no table that ${name} could be added to`);
+  const rows = (table[2] ?? "").split(",").map((row) => row.trim());
+  const names = [...rows.filter((row) => row !== ""), name];
+  const line = `[${names.join(", ")}]`;
+  const list = line.length > 60 ? `[\n${names.map((row) => `  ${row},\n`).join("")}]` : line;
+  const withRow = text.replace(table[0], `${table[1]}${list}`);
+  const added = `import { ${name} } from "./${name}/${name}.ts";`;
+  const lines = withRow.split("\n");
+  const isImport = (one: string): boolean => one.startsWith("import ") && one.includes(' "./');
+  const pathOf = (one: string): string => /"(.*)"/.exec(one)?.[1] ?? "";
+  const after = lines.findLastIndex((one) => isImport(one) && pathOf(one) < pathOf(added));
+  return lines.toSpliced(after + 1, 0, added).join("\n");
+}
+
+/**
+ * Writes an adapter that answers nothing useful yet, its test, which fails until it does, and its row.
+ * @param folder - Holds adapters.ts.
+ * @returns the files written. @throws ScaffoldError.
+ */
+export function scaffoldProtocol(folder: string, name: string): string[] {
+  if (!/^[a-z][a-z0-9]{1,30}$/.test(name)) {
+    throw new ScaffoldError(`'${name}' can't be a protocol's id: write 2 to 31 small letters and digits, as in aave3`);
+  }
+  const own = join(folder, name);
+  if (existsSync(own)) throw new ScaffoldError(`There is ${own} already`);
+  const table = join(folder, "adapters.ts");
+  const registered = registerAdapter(readFileSync(table, "utf8"), name);
+  const file = join(own, `${name}.ts`);
+  const test = join(own, `${name}.test.ts`);
+  mkdirSync(own);
+  writeFileSync(file, adapter(name));
+  writeFileSync(test, adapterTest(name));
+  writeFileSync(table, registered);
+  return [file, test, table];
+}

@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Stands before a node and counts the HTTP requests. */
+export interface CountingProxy {
+  readonly url: string;
+  /** How many there were since it was last asked. */
+  readonly take: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startCountingProxy(target: string): Promise<CountingProxy> {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    void (async () => {
+      const body = Buffer.concat(await request.toArray());
+      const answer = await fetch(target, { method: "POST", body, headers: { "content-type": "application/json" } });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    })();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take() {
+      const count = requests;
+      requests = 0;
+      return count;
+    },
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

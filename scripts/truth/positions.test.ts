@@ -1,0 +1,134 @@
+/** What somebody has in protocols: every figure is what the contracts would pay out, and every sum is of these. */
+import { type UserProtocol, unwrap } from "@portico/client";
+import { isPocketChain } from "@portico/pocket";
+import type { Address } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Collector, type Comparison, compareUntilEqual, createCollector } from "./comparison.ts";
+import { type Place, type Places, readPlaces } from "./positionTruth.ts";
+import { type RunningService, runService } from "./runService.ts";
+import { startCountingProxy, type CountingProxy } from "./countingProxy.ts";
+
+let service: RunningService;
+const proxies = new Map<string, CountingProxy>();
+
+beforeAll(async () => {
+  service = await runService(
+    41,
+    { people: 6, transactions: 200, days: 3 },
+    {
+      listPositionUrls: async (chain, rpcUrl) => {
+        const proxy = await startCountingProxy(rpcUrl);
+        proxies.set(chain, proxy);
+        return [proxy.url];
+      },
+    },
+  );
+  await service.catchUp();
+  await service.findFacts();
+});
+afterAll(async () => {
+  await service.stop();
+  for (const proxy of proxies.values()) await proxy.stop();
+});
+
+const takeRequests = (): number => [...proxies.values()].reduce((sum, proxy) => sum + proxy.take(), 0);
+
+async function listProtocols(id: string, chain: string): Promise<UserProtocol[]> {
+  const query = { id, chain_id: chain };
+  return unwrap(service.client.GET("/v1/user/complex_protocol_list", { params: { query } }));
+}
+
+/** By controller, as `Places`; an NFT's position by its number. */
+function toPlaces(protocols: readonly UserProtocol[]): Places {
+  const places: Places = new Map();
+  for (const { portfolio_item_list: items } of protocols) {
+    for (const { pool, position_index: number, asset_dict: amounts = {}, detail } of items) {
+      const health = "health_rate" in detail ? { health: detail.health_rate ?? null } : {};
+      places.set(number ?? pool?.id ?? "", { amounts: new Map(Object.entries(amounts)), ...health });
+    }
+  }
+  return places;
+}
+
+function comparePlaces({ compare, compareNear }: Collector, who: string, ours: Places, theirs: Places): void {
+  compare(`${who} places`, [...ours.keys()].toSorted(), [...theirs.keys()].toSorted());
+  for (const [key, place] of theirs) comparePlace(key, ours.get(key), place);
+
+  function comparePlace(key: string, our: Place | undefined, their: Place): void {
+    for (const [token, amount] of their.amounts)
+      compareNear(`${who} ${key} ${token}`, our?.amounts.get(token) ?? 0, amount);
+    if (their.health !== undefined) compareNear(`${who} ${key} health`, our?.health ?? 0, their.health ?? 0);
+  }
+}
+
+async function compareWithContracts(): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [chain, { rpcUrl }] of Object.entries(service.pocket.chains)) {
+    if (!isPocketChain(chain)) continue;
+    for (const id of service.pocket.people) {
+      const theirs = await readPlaces(rpcUrl, chain, id.toLowerCase() as Address);
+      comparePlaces(collector, `${chain} ${id}`, toPlaces(await listProtocols(id, chain)), theirs);
+    }
+  }
+  return collector.finish();
+}
+
+test("every position is what the contracts would pay out at the block of the answer", async () => {
+  const { compared, differences } = await compareUntilEqual(compareWithContracts);
+  console.log(`${compared} figures of positions, ${differences.length} differ`);
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(40);
+});
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+test("items add up to protocols, protocols and wallet to chains, chains to the total, and nothing is counted twice", async () => {
+  const { client, pocket } = service;
+  for (const id of pocket.people) {
+    const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
+    expect(total.err_chain_ids).toBeUndefined();
+    expect(total.err_protocol_ids).toBeUndefined();
+    for (const { id: chain, usd_value: usdValue } of total.chain_list) {
+      const query = { id, chain_id: chain };
+      const protocols = await listProtocols(id, chain);
+      for (const { portfolio_item_list: items, ...protocol } of protocols) {
+        expect(protocol.asset_usd_value).toBeCloseTo(sum(items.map(({ stats }) => stats.asset_usd_value)), 6);
+        expect(protocol.net_usd_value).toBeCloseTo(sum(items.map(({ stats }) => stats.net_usd_value)), 6);
+        for (const { stats, asset_token_list: assets = [] } of items) {
+          expect(sum(assets.map(({ amount, price }) => amount * price))).toBeCloseTo(stats.net_usd_value, 6);
+        }
+      }
+      const simple = await unwrap(client.GET("/v1/user/simple_protocol_list", { params: { query } }));
+      expect(simple).toEqual(protocols.map(({ portfolio_item_list: _items, ...protocol }) => protocol));
+      const wallet = await unwrap(
+        client.GET("/v1/user/token_list", { params: { query: { ...query, is_all: false } } }),
+      );
+      const all = await unwrap(client.GET("/v1/user/token_list", { params: { query } }));
+      const derived = all.filter(({ is_wallet: isWallet }) => !isWallet);
+      expect(all.filter(({ is_wallet: isWallet }) => isWallet)).toEqual(wallet);
+      expect(derived.map(({ protocol_id: protocol }) => protocol)).not.toContain("");
+      const worth =
+        sum(wallet.map(({ usd_value: usd }) => usd ?? 0)) + sum(protocols.map(({ net_usd_value: usd }) => usd));
+      expect(usdValue).toBeCloseTo(worth, 6);
+    }
+    expect(total.total_usd_value).toBeCloseTo(sum(total.chain_list.map(({ usd_value: usd }) => usd)), 6);
+  }
+});
+
+test("what the demo owner has in ever so many protocols costs few requests to the node, and none when nothing changed", async () => {
+  const ask = async () => {
+    const query = { id: service.pocket.demoOwner, chain_ids: ["eth"] };
+    return unwrap(service.client.GET("/v1/user/all_complex_protocol_list", { params: { query } }));
+  };
+  await service.db.deleteFrom("position_read").execute();
+  takeRequests();
+  const protocols = await ask();
+  const cold = takeRequests();
+  expect(cold).toBeGreaterThan(0);
+  expect(cold).toBeLessThanOrEqual(4);
+  expect(await ask()).toEqual(protocols);
+  expect(takeRequests()).toBe(0);
+  const items = protocols.flatMap(({ portfolio_item_list: list }) => list);
+  console.log(`${items.length} positions in ${protocols.length} protocols: ${cold} requests`);
+  expect(protocols.length).toBeGreaterThan(5);
+});

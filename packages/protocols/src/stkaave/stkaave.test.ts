@@ -95,11 +95,13 @@ describe.for([
     ]);
   });
 
-  test.runIf(contract === "StakedTokenV3")("is worth less after a slashing", async () => {
-    await module.stk.write(ALICE, "slash", [ELSEWHERE, 1_000n * WHOLE]);
+  test("is worth its share of what is staked, also after a slashing where there is one", async () => {
+    const canSlash = contract === "StakedTokenV3";
+    if (canSlash) await module.stk.write(ALICE, "slash", [ELSEWHERE, 1_000n * WHOLE]);
     const shares = await module.stk.view<bigint>("balanceOf", [BOB]);
-    const paid = (shares * (await module.stk.view<bigint>("exchangeRate"))) / WHOLE;
-    expect(paid).toBeLessThan(shares);
+    const rate = canSlash ? await module.stk.view<bigint>("exchangeRate") : WHOLE;
+    const paid = (shares * rate) / WHOLE;
+    expect(paid < shares).toBe(canSlash);
     const [position] = await positionsOf(module, BOB);
     expect(position?.detail).toMatchObject({ supplies: stake(paid) });
   });

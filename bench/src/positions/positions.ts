@@ -76,7 +76,7 @@ const p50 = (answers: readonly Answer[]): number => median(answers.map(({ ms }) 
 export const positions: Benchmark = {
   names: ["positions/cold-over-call-per-read", "positions/warm-over-cold"],
   async run({ log }) {
-    const size = { people: OWNERS, transactions: 12_000, days: 2 };
+    const size = { people: OWNERS, transactions: 150_000, days: 3 };
     log("filling a chain with 1,000 people");
     const [pocket, postgres] = await Promise.all([
       startPocket({ chains: ["eth"], size, keptStates: 256 }),

@@ -1,4 +1,7 @@
+import { decodeFunctionData, encodeFunctionResult } from "viem";
+import type { Hex } from "viem";
 import { afterEach, expect, test } from "vitest";
+import { multicall3Abi } from "./abis.ts";
 import { callMany } from "./callMany.ts";
 import { getChain } from "./chains.ts";
 import { NATIVE_TOKEN } from "./nativeToken.ts";
@@ -48,3 +51,31 @@ async function startAnswering(balance: unknown): Promise<FaultyServer> {
   servers.push(server);
   return server;
 }
+
+const MODEXP = `0x${"5".padStart(40, "0")}`;
+
+/** A node whose aggregates leave each call without gas, and whose precompile answers this; calls alone work. */
+async function serveWithoutGas(proof: Hex): Promise<FaultyServer> {
+  const answer = (data: Hex): Hex => {
+    if (!data.startsWith("0x82ad56cb")) return "0x1234";
+    const [calls] = decodeFunctionData({ abi: multicall3Abi, data }).args as readonly [readonly { target: string }[]];
+    const result = calls.map(({ target }) =>
+      target === MODEXP ? { success: true, returnData: proof } : { success: false, returnData: "0x" as const },
+    );
+    return encodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", result });
+  };
+  const server = await startFaultyServer(({ method, params }) => ({
+    result: method === "eth_chainId" ? "0x1" : answer((params[0] as { data: Hex }).data),
+  }));
+  servers.push(server);
+  return server;
+}
+
+test.each(["0x", "0x00"] as const)(
+  "X08 where no code stands at the precompile, or another's (%s), it proves nothing: what failed is asked alone",
+  async (proof) => {
+    const rpc = connect((await serveWithoutGas(proof)).url);
+    const calls = Array.from({ length: 20 }, () => ({ to: TOKEN, data: "0x12345678" as const }));
+    expect(await callMany(rpc, calls, AT)).toEqual(calls.map(() => "0x1234"));
+  },
+);

@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
 import { decodeAggregate3, encodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
-import { gasProof } from "./gasProof.ts";
+import { gasProof, isGasProof } from "./gasProof.ts";
 import { isBytes } from "./isBytes.ts";
 import { askAtBlock } from "./pinnedBlock.ts";
 import type { PinnedBlock } from "./pinnedBlock.ts";
@@ -21,6 +21,8 @@ const CHUNK_SIZE = 500;
 const CHUNKS_IN_FLIGHT = 4;
 /** So few calls that failed are asked again each on its own. */
 const FEW = 8;
+/** So many contracts in an aggregate that is ruined are not asked each on its own, but in halves. */
+const SEVERAL = 32;
 
 /** Contracts that ruined an aggregate, by RPC: asked on their own from then on. */
 const ruinous = new WeakMap<Rpc, Set<Address>>();
@@ -92,9 +94,13 @@ async function callFailed(at: Pin, calls: readonly Call[]): Promise<(Hex | null)
   if (calls.length < FEW) return callEach(at, calls);
   const proven = await callProven(at, calls);
   if (proven !== undefined) return proven;
+  return callHalves(at, calls, callFailed);
+}
+
+async function callHalves(at: Pin, calls: readonly Call[], run: typeof callChunk): Promise<(Hex | null)[]> {
   const half = Math.ceil(calls.length / 2);
-  const parts = [calls.slice(0, half), calls.slice(half)];
-  return (await Promise.all(parts.map((part) => callFailed(at, part)))).flat();
+  const parts = [calls.slice(0, half), calls.slice(half)].filter((part) => part.length > 0);
+  return (await Promise.all(parts.map((part) => run(at, part)))).flat();
 }
 
 /** @returns undefined when some call may have failed for want of gas. */
@@ -102,15 +108,16 @@ async function callProven(at: Pin, calls: readonly Call[]): Promise<(Hex | null)
   if (at.target === undefined) return undefined;
   const data = await callOrNull(at, { to: at.target, data: encodeAggregate3([...calls, gasProof]) });
   const results = data === null || data === "0x" ? [] : decodeAggregate3(data, calls.length + 1);
-  return (results.pop() ?? null) === null ? undefined : results;
+  return isGasProof(results.pop()) ? results : undefined;
 }
 
 /**
- * Some contract ruined the aggregate: it ate its gas, or returned too much. One call to each shows which, at a bounded
- * price; what they are asked goes alone, here and from now on, and the others go together again.
+ * Some contract ruined the aggregate: it ate its gas, or returned too much. In which part of many it is, halves show; then one
+ * call to each, at a bounded price. What they are asked goes alone, here and from now on, and the others go together again.
  */
 async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
   const firsts = [...new Map(calls.map((call) => [call.to, call])).values()];
+  if (firsts.length > SEVERAL) return callHalves(at, calls, callChunk);
   const answers = await callEach(at, firsts);
   const isBad = await Promise.all(firsts.map((call, index) => isRuinous(at, call, answers[index] ?? null)));
   const bad = new Set(firsts.flatMap(({ to }, index) => (isBad[index] === true ? [to] : [])));
@@ -119,9 +126,7 @@ async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
     calls.map((call) => (bad.has(call.to) ? callEach(at, [call]) : Promise.resolve(undefined))),
   );
   const good = calls.filter(({ to }) => !bad.has(to));
-  const half = bad.size > 0 ? good.length : Math.ceil(good.length / 2);
-  const parts = [good.slice(0, half), good.slice(half)].filter((part) => part.length > 0);
-  const rest = (await Promise.all(parts.map((part) => callChunk(at, part)))).flat();
+  const rest = bad.size > 0 && good.length > 0 ? await callChunk(at, good) : await callHalves(at, good, callChunk);
   return results.map((result) => (result === undefined ? rest.shift()! : (result[0] ?? null)));
 }
 

@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import type { Call } from "./aggregate3.ts";
 
 const BYTES = 1024;
@@ -12,3 +13,6 @@ export const gasProof: Call = {
   to: "0x0000000000000000000000000000000000000005",
   data: `0x${word(BYTES)}${word(32)}${word(BYTES)}${"00".repeat(BYTES)}${"ff".repeat(32)}`,
 };
+
+/** Whether it worked: where no code stands at the precompile, a call of it succeeds too, for nothing. */
+export const isGasProof = (answer: Hex | null | undefined): boolean => answer?.length === 2 + 2 * BYTES;

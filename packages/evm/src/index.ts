@@ -91,3 +91,4 @@ export { readTokenMetadata } from "./tokenMetadata.ts";
 export type { TokenMetadata } from "./tokenMetadata.ts";
 export { topics } from "./topics.ts";
 export { toAmount } from "./units.ts";
+export { isNodeFault } from "./isNodeFault.ts";

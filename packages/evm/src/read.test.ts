@@ -124,6 +124,18 @@ test("many calls that fail cost few requests, also beside one that eats the gas 
   expect(ask.mock.calls.length).toBeLessThan(30);
 });
 
+test("a contract that eats the gas of hundreds of others is found in few requests", async () => {
+  const fresh = createRpc({ chain: getChain("eth"), urls: [anvil.url] }); // which knows of no eater yet
+  const asked = vi.spyOn(fresh, "ask");
+  const calls = Array.from({ length: 500 }, (_unused, index) => {
+    const to = `0x${(0xabc000 + index).toString(16).padStart(40, "0")}` as const;
+    return { to: index === 7 ? EATER : to, data: "0x12345678" } as const;
+  });
+  const expected = calls.map(({ to }) => (to === EATER ? null : "0x"));
+  expect(await callMany(fresh, calls, { blockNumber: head })).toEqual(expected);
+  expect(asked.mock.calls.length).toBeLessThan(60);
+});
+
 test("reads are pinned to their block", async () => {
   await anvil.call("anvil_setBalance", OWNER, "0x9999");
   await anvil.call("anvil_mine", "0x1");

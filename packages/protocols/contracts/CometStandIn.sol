@@ -36,6 +36,7 @@ contract CometStandIn {
 
     error NotCollateralized();
     error NotLiquidatable();
+    error BadPrice();
 
     uint256 private constant INDEX_SCALE = 1e15;
     uint256 private constant FACTOR_SCALE = 1e18;
@@ -75,6 +76,7 @@ contract CometStandIn {
     }
 
     function getPrice(address feed) public view returns (uint256) {
+        if (price[feed] == 0) revert BadPrice();
         return price[feed];
     }
 

@@ -7,7 +7,10 @@ import type { PoolKey, PoolState, Position } from "./position.ts";
 export interface EventSignal {
   /** By viem's `parseAbiItem`. */
   event: AbiEvent;
-  /** Who emits it; left out: anybody may, and the adapter finds out whether it is what it seems. */
+  /**
+   * Who emits it; left out: anybody may, and the adapter finds out whether it is what it seems. Then an event that names more
+   * than a hundred owners is passed over.
+   */
   emitters?: readonly Address[];
   /** The parameters that name an owner: an address, or a list of them. */
   owners: readonly string[];
@@ -54,15 +57,17 @@ export interface ReadContext<Contracts> {
   read: Read;
   /** As `read`, undefined where a call fails. */
   tryRead: TryRead;
-  /** As `read`, for what can never change (a pair's tokens, a vault's asset): remembered. */
+  /** As `read`, for what can never change (a pair's tokens, a vault's asset): remembered, but for what is zero yet. */
   readOnce: Read;
 }
 
 export interface OwnerContext<Contracts> extends ReadContext<Contracts>, OwnerFacts {}
 
 export interface PoolContext<Contracts> extends ReadContext<Contracts> {
-  /** All that `identify` found, and `signals.tokens`. */
+  /** What `identify` found, and `signals.tokens`: all, or a part where there are many. */
   known: readonly Address[];
+  /** `known` goes on from the call before: what is not among it was told then. */
+  isContinued?: boolean;
   /** What the event signals named, whoever was meant: each contract and key once. For markets that only their events tell of. */
   touched?: readonly Touch[];
 }
@@ -83,6 +88,8 @@ export interface Adapter<Contracts = unknown> {
   category: "dex" | "farm" | "lending" | "names" | "prediction" | "staking" | "vault" | "wallet";
   /** By chain slug. Each table names its source. */
   deployments: Readonly<Record<string, Contracts>>;
+  /** Its positions are read from contracts that anybody may have written, such as any token of a pair: they are asked last. */
+  asksAnybody?: boolean;
   signals?(contracts: Contracts): Signals;
   /** Which of these contracts, tokens and pools that the index met, belong to the protocol; the others are left out. */
   identify?(context: ReadContext<Contracts>, candidates: readonly Address[]): Promise<Map<Address, Identity>>;

@@ -2,6 +2,7 @@ import { chains } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Signals } from "./adapter.ts";
 import { adapters } from "./adapters.ts";
+import { toLower } from "./toLower.ts";
 
 /** A protocol on one chain. */
 export interface Deployed {
@@ -31,7 +32,7 @@ function deploy(adapter: Adapter, chain: string): Deployed[] {
 
 /** Every address in a table of contracts, lower-case. */
 export function listAddresses(value: unknown): Address[] {
-  if (typeof value === "string") return /^0x[0-9a-f]{40}$/i.test(value) ? [value.toLowerCase() as Address] : [];
+  if (typeof value === "string") return /^0x[0-9a-f]{40}$/i.test(value) ? [toLower(value as Address)] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(listAddresses) : [];
 }
 

@@ -39,7 +39,7 @@ export type PositionDetail =
   | { type: "common"; supplies: Supply[]; borrows?: Amount[]; rewards?: Amount[]; description?: string }
   /** @param unlockAt - Unix seconds. */
   | { type: "locked"; supplies: Supply[]; unlockAt: number; rewards?: Amount[]; description?: string }
-  /** @param healthRate - Below 1 it can be liquidated; null without debt. */
+  /** @param healthRate - Below 1 it can be liquidated; null without debt, or where the protocol itself has no price. */
   | { type: "lending"; supplies: Supply[]; borrows: Amount[]; rewards?: Amount[]; healthRate: number | null }
   | { type: "leveraged_farming"; supplies: Supply[]; borrows: Amount[]; rewards?: Amount[]; debtRatio: number }
   /** @param token - All that is not claimed yet; `rawClaimable` of it can be taken now. */

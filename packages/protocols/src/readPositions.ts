@@ -1,5 +1,5 @@
 import type { Chain, Rpc } from "@portico/evm";
-import type { OwnerFacts } from "./adapter.ts";
+import type { Adapter, OwnerFacts } from "./adapter.ts";
 import type { Deployed } from "./deployed.ts";
 import type { Position } from "./position.ts";
 import { createReader } from "./reader.ts";
@@ -34,13 +34,18 @@ export const createChainReader = ({ rpc, block, memory }: ChainReading): Reader 
   return createReader({ rpc, memory, block: hash === undefined ? { blockNumber } : { blockNumber, hash } });
 };
 
-/** What an adapter gets beside the owner. */
-export const openContext = (reading: ChainReading, reader: Reader, contracts: unknown) => ({
+/** What an adapter gets beside the owner. @param adapter - Left out where nothing else is read beside it. */
+export const openContext = (
+  reading: ChainReading,
+  reader: Reader,
+  contracts: unknown,
+  adapter?: Pick<Adapter, "asksAnybody">,
+) => ({
   chain: reading.chain,
   contracts,
   blockNumber: reading.block.blockNumber,
   timeAt: reading.block.timeAt,
-  ...reader.open(),
+  ...reader.open({ isLast: adapter?.asksAnybody }),
 });
 
 /**
@@ -55,7 +60,7 @@ export function readPositions(
 ): Promise<PositionReading>[] {
   return queries.map(async (query): Promise<PositionReading> => {
     const { deployed, ...facts } = query;
-    const context = { ...openContext(reading, reader, deployed.contracts), ...facts };
+    const context = { ...openContext(reading, reader, deployed.contracts, deployed.adapter), ...facts };
     try {
       const positions = (await deployed.adapter.listPositions?.(context)) ?? [];
       return { query, positions };

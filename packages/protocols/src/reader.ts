@@ -2,6 +2,7 @@ import { callMany } from "@portico/evm";
 import type { Address, Hex, PinnedOptions, Rpc } from "@portico/evm";
 import { decodeFunctionResult, encodeFunctionData } from "viem";
 import type { Abi, MulticallParameters, MulticallReturnType } from "viem";
+import { toLower } from "./toLower.ts";
 
 /** Typed by the ABIs of the calls, as viem's multicall without failures. @throws ReadError when a call fails. */
 export type Read = <const Calls extends readonly unknown[]>(
@@ -17,6 +18,11 @@ export type TryRead = <const Calls extends readonly unknown[]>(
 /** A view call that an adapter needs fails, or answers other data than its ABI says. */
 export class ReadError extends Error {
   override readonly name = "ReadError";
+}
+
+/** An adapter asks for more than one may: nothing of it is left out quietly, it fails. */
+export class ReadLimitError extends Error {
+  override readonly name = "ReadLimitError";
 }
 
 /** A place among several: one that doesn't answer is left out, and the others stay. */
@@ -47,17 +53,28 @@ export interface ReaderOptions {
   maxCalls?: number;
 }
 
+export interface AskerOptions {
+  /** It asks contracts that anybody may have written: after all that others ask at the same time. */
+  isLast?: boolean | undefined;
+}
+
 /** Collects the reads of everybody who waits at the same time into one multicall. */
 export interface Reader {
   /** The reads of one adapter. */
-  open(): { read: Read; tryRead: TryRead; readOnce: Read };
+  open(options?: AskerOptions): { read: Read; tryRead: TryRead; readOnce: Read };
   /** Calls made so far, without those that were remembered. */
   readonly callCount: number;
   /** Multicalls made so far. */
   readonly stageCount: number;
 }
 
+/** An adapter. */
+interface Asker {
+  isLast: boolean;
+}
+
 interface Waiting {
+  asker: Asker;
   to: Address;
   data: Hex;
   settle: (data: Hex | null) => void;
@@ -65,53 +82,65 @@ interface Waiting {
 }
 
 const CHUNK_SIZE = 200;
+const CHUNKS_IN_FLIGHT = 4;
 const MAX_CALLS = 20_000;
-const MOST_REMEMBERED = 200_000;
+const MOST_REMEMBERED = 100_000;
+/** Characters: what can't change is a few words, and a contract may answer megabytes. */
+const LONGEST_REMEMBERED = 4_096;
 
 export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: ReaderOptions): Reader {
   let waiting: Waiting[] = [];
   let callCount = 0;
   let stageCount = 0;
 
+  const askChunk = async (groups: readonly Waiting[][]): Promise<void> => {
+    const calls = groups.map(([first]) => ({ to: first!.to, data: first!.data }));
+    const answers = await callMany(rpc, calls, block);
+    for (const [index, group] of groups.entries()) for (const { settle } of group) settle(answers[index] ?? null);
+  };
+
   const flush = async (): Promise<void> => {
     const stage = waiting;
     waiting = [];
     stageCount += 1;
-    // adapters ask the same of a protocol for several owners, and of tokens for several protocols
-    const byCall = Map.groupBy(stage, ({ to, data }) => `${to} ${data}`);
-    const groups = [...byCall.values()];
+    const groups = groupCalls(stage);
     callCount += groups.length;
+    const work = async (): Promise<void> => {
+      while (groups.length > 0) await askChunk(groups.splice(0, CHUNK_SIZE));
+    };
     try {
-      const calls = groups.map(([first]) => ({ to: first!.to, data: first!.data }));
-      const answers = await callMany(rpc, calls, { chunkSize: CHUNK_SIZE, ...block });
-      for (const [index, group] of groups.entries()) for (const { settle } of group) settle(answers[index] ?? null);
+      await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, work));
     } catch (error) {
+      groups.length = 0;
       for (const { fail } of stage) fail(error);
     }
   };
 
-  const ask = (to: Address, data: Hex): Promise<Hex | null> =>
+  const ask = (asker: Asker, to: Address, data: Hex): Promise<Hex | null> =>
     new Promise((settle, fail) => {
       if (waiting.length === 0) setImmediate(() => void flush()); // after everybody who can go on has asked
-      waiting.push({ to, data, settle, fail });
+      waiting.push({ asker, to, data, settle, fail });
     });
 
-  const askOnce = async (to: Address, data: Hex): Promise<Hex | null> => {
+  const askOnce = async (asker: Asker, to: Address, data: Hex): Promise<Hex | null> => {
     const key = `${to} ${data}`;
     const known = memory.get(key);
     if (known !== undefined) return known;
-    const answer = await ask(to, data);
+    const answer = await ask(asker, to, data);
     if (memory.size >= MOST_REMEMBERED) memory.clear();
-    if (answer !== null && answer !== "0x") memory.set(key, answer); // what fails today may stand tomorrow
+    if (isLasting(answer)) memory.set(key, answer);
     return answer;
   };
 
-  const open: Reader["open"] = () => {
+  const open: Reader["open"] = ({ isLast = false } = {}) => {
     let count = 0;
+    const asker: Asker = { isLast };
     const run = (calls: readonly unknown[], by: typeof ask) => {
       count += calls.length;
-      if (count > maxCalls) throw new ReadError(`more than ${maxCalls} reads`);
-      return Promise.all((calls as readonly ContractCall[]).map((call) => decode(call, by)));
+      if (count > maxCalls) throw new ReadLimitError(`more than ${maxCalls} reads`);
+      return Promise.all(
+        (calls as readonly ContractCall[]).map((call) => decode(call, (to, data) => by(asker, to, data))),
+      );
     };
     const orThrow = async (calls: readonly unknown[], by: typeof ask): Promise<unknown[]> =>
       (await run(calls, by)).map((result) => {
@@ -139,9 +168,24 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
   };
 }
 
+/**
+ * What adapters ask, each call once: they ask the same of a protocol for several owners, and of tokens for several protocols.
+ * Who asks little comes first, and so does not wait for who asks much. Who asks strangers comes last of all: within an
+ * aggregate a contract can act before those after it are asked, and claim an owner's rewards, say.
+ */
+function groupCalls(stage: readonly Waiting[]): Waiting[][] {
+  const byAsker = [...Map.groupBy(stage, ({ asker }) => asker).values()];
+  const rank = ([first]: readonly Waiting[]): number => (first?.asker.isLast === true ? 1 : 0);
+  const ordered = byAsker.toSorted((one, other) => rank(one) - rank(other) || one.length - other.length).flat();
+  return [...Map.groupBy(ordered, ({ to, data }) => `${to} ${data}`).values()];
+}
+
+/** What fails, or is nothing, today may stand tomorrow. */
+const isLasting = (answer: Hex | null): answer is Hex =>
+  answer !== null && answer.length <= LONGEST_REMEMBERED && !/^0x0*$/.test(answer);
+
 async function decode(call: ContractCall, ask: (to: Address, data: Hex) => Promise<Hex | null>): Promise<unknown> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address stays one in lower case
-  const data = await ask(call.address.toLowerCase() as Address, encodeFunctionData(call));
+  const data = await ask(toLower(call.address), encodeFunctionData(call));
   if (data === null) return new ReadError(`${call.functionName} of ${call.address} fails`);
   try {
     return decodeFunctionResult({ ...call, data });

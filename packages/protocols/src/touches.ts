@@ -5,6 +5,7 @@ import type { AbiEvent } from "viem";
 import type { EventSignal, Touch } from "./adapter.ts";
 import { listDeployedApps } from "./apps/apps.ts";
 import { listDeployed } from "./deployed.ts";
+import { toLower } from "./toLower.ts";
 
 /** A log as the chain has it. */
 export interface SignalLog {
@@ -60,16 +61,22 @@ export function decodeWith(table: SignalTable, log: SignalLog): OwnerTouch[] {
 
 const toRow = ({ emitters, ...rest }: EventSignal): SignalRow => ({
   ...rest,
-  emitters: emitters && new Set(emitters.map((address) => address.toLowerCase() as Address)),
+  emitters: emitters && new Set(emitters.map(toLower)),
 });
 
-function decodeAs({ event, owners, key }: SignalRow, { address, topics: words, data }: SignalLog): OwnerTouch[] {
+/** Owners in a log that anybody may emit: each is a row to store, and to name one more costs its sender next to nothing. */
+const MOST_NAMED = 100;
+
+function decodeAs(
+  { event, emitters, owners, key }: SignalRow,
+  { address, topics: words, data }: SignalLog,
+): OwnerTouch[] {
   const args = decodeArgs(event, words, data);
   if (args === undefined) return [];
   const keyed = key === undefined ? "" : toKey(args[key]);
-  return owners
-    .flatMap((name) => args[name] as Address | readonly Address[])
-    .map((owner) => ({ owner: owner.toLowerCase() as Address, contract: address, key: keyed }));
+  const named = owners.flatMap((name) => args[name] as Address | readonly Address[]);
+  if (emitters === undefined && named.length > MOST_NAMED) return [];
+  return named.map((owner) => ({ owner: toLower(owner), contract: address, key: keyed }));
 }
 
 function decodeArgs(event: AbiEvent, words: readonly Hex[], data: Hex): Record<string, unknown> | undefined {

@@ -63,6 +63,7 @@ export {
 export type { PoolRow, ProtocolRow, ProtocolStats, ProtocolSwitch } from "./protocolStats.ts";
 export * from "./readCurve.ts";
 export * from "./readOwner.ts";
+export { NFTS_MAX, TOUCHES_MAX } from "./portfolioStatement.ts";
 export { readPortfolio, readPortfolios } from "./readPortfolio.ts";
 export type { PortfolioQuery } from "./readPortfolio.ts";
 export * from "./rewind.ts";
@@ -73,7 +74,7 @@ export * from "./tokenQueues.ts";
 export * from "./tokens.ts";
 export * from "./tokenWrites.ts";
 export * from "./topHolders.ts";
-export { listTouchedOwners, listTouchedPlaces, upsertTouches } from "./touches.ts";
+export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./touches.ts";
 export type { TouchedQuery, TouchRow } from "./touches.ts";
 export * from "./transactions.ts";
 export * from "./writeBalances.ts";

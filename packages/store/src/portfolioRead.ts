@@ -1,8 +1,9 @@
 import { fromBytea } from "./bytea.ts";
-import type { Address, Bytea, Hex } from "./bytea.ts";
+import type { Address, Bytea } from "./bytea.ts";
 import { toReach } from "./chainReach.ts";
 import type { ChainReach, ReachRow } from "./chainReach.ts";
 import type { BlockRef } from "./chains.ts";
+import type { PositionReading } from "./positionReads.ts";
 import { toBalances } from "./readOwner.ts";
 import type { OwnerRead } from "./readOwner.ts";
 import type { TouchRow } from "./touches.ts";
@@ -17,15 +18,7 @@ export type ReadTouch = TouchRow & { chain: string };
 export type PositionNft = NftPlace & { tokenId: bigint };
 
 /** What was read of an owner's positions in a protocol, at the block said. */
-export interface PositionRow {
-  chain: string;
-  protocolId: string;
-  blockNumber: bigint;
-  blockHash: Hex;
-  /** Of the block, unix seconds. */
-  timeAt: number;
-  /** Positions as JSON. */
-  text: string;
+export interface PositionRow extends Omit<PositionReading, "amounts" | "owner"> {
   /** Whether the owner did anything on the chain, or had it done, after that block and up to the one of the balances. */
   isChangedSince: boolean;
 }

@@ -1,8 +1,9 @@
 import { REACH_COLUMNS } from "./chainReach.ts";
 
-/** An answer is bounded however much an address was sent: for each chain so many touches, for each contract so many NFTs. */
-const TOUCHES_MAX = 10_000;
-const NFTS_MAX = 10_000;
+/** An answer is bounded however much an address was sent: so many touches for each chain. Where there are as many, some may be missing. */
+export const TOUCHES_MAX = 10_000;
+/** The same of NFTs, for each contract. */
+export const NFTS_MAX = 10_000;
 
 type Names = {
   owner: string;

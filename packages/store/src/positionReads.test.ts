@@ -121,6 +121,28 @@ test("after a fork nothing is left of what was read after it, nor a point that m
   expect([await listPoints(), await listPoints("base")]).toEqual([[], ["aave3 1 10", "aave3 2 11", "lido 1 10"]]);
 });
 
+test("what nobody had read again for a month is forgotten, with its points", async () => {
+  const stay = { owner: address(0xb) };
+  await writePositionReads(db, [reading(1), reading(1, stay), reading(1, { chain: "base" })]);
+  await writePositionReads(db, [reading(21, stay)]);
+  await copyBlocks(db, "eth", [refOf(50)]);
+  await writePositionReads(db, [reading(50, { owner: address(0xc) })]);
+  expect(await listTexts()).toEqual(["base aave3 [1]"]);
+  expect(await listPoints()).toEqual(["aave3 0 1", "aave3 12 21", "aave3 41 50"]);
+});
+
+test("what an indexer holds up on one chain waits there alone, and not for ever", async () => {
+  await inTransaction(db, async (tx) => {
+    await lockCursor(tx, "eth", BigInt(LAST));
+    const held = writePositionReads(db, [reading(1)]).catch(String);
+    await writePositionReads(db, [reading(1, { chain: "base" })]);
+    expect(await listTexts()).toEqual(["base aave3 [1]"]);
+    expect(await held).toMatch(/lock timeout/);
+  });
+  await writePositionReads(db, [reading(1)]);
+  expect(await listTexts()).toHaveLength(2);
+});
+
 test("while an indexer holds a chain, writes wait for it together, and leave readers their connections", async () => {
   let writes: Promise<void>[] = [];
   await inTransaction(db, async (tx) => {

@@ -26,38 +26,48 @@ export interface PositionReading {
 export const POINT_SECONDS = 300;
 /** How long points are kept, s: a week's curve, and a day. */
 const KEPT_SECONDS = 8 * 86_400;
+/** What was not read again for so long (s of the chain) is forgotten: anybody may ask for any address. */
+const FORGOTTEN_SECONDS = 30 * 86_400;
+/** How long a write waits for a chain's indexer, ms: then it fails, and what was read may be read again. */
+const HELD_MS = 2_000;
 
 /**
  * Stores what was read of positions, and where that is news a point of it for curves: before the first one an owner had
  * nothing. What is of a block that is the chain's no more is left out, and so is what is older than what is there. Who
- * writes at once is written together, as each write waits for the chain's indexer, and holds a connection meanwhile. By
- * primary keys.
+ * writes to a chain at once is written together, as each write waits for its indexer, and holds a connection meanwhile. By
+ * primary keys; what is forgotten on the way, by position_read_by_block.
+ * @throws a DatabaseError of code 55P03 when the chain's indexer holds it too long.
  * @param db - Not within a transaction: it makes one for each chain.
  */
 export async function writePositionReads(db: Store, rows: readonly PositionReading[]): Promise<void> {
-  const byChain = [...Map.groupBy(rows, ({ chain }) => chain).values()];
-  await Promise.all(byChain.map((ofChain) => batchesOf(db)(ofChain)));
+  const byChain = [...Map.groupBy(rows, ({ chain }) => chain)];
+  await Promise.all(byChain.map(([chain, ofChain]) => batchesOf(db, chain)(ofChain)));
 }
 
 const BATCH_LIMITS = { running: 1, size: 64 };
-const batches = new WeakMap<Store, (rows: readonly PositionReading[]) => Promise<void>>();
+type Write = (rows: readonly PositionReading[]) => Promise<void>;
+const batches = new WeakMap<Store, Map<string, Write>>();
 
-function batchesOf(db: Store) {
+function batchesOf(db: Store, chain: string): Write {
+  const ofDb = batches.get(db) ?? new Map<string, Write>();
   const known =
-    batches.get(db) ?? createBatches((all: (readonly PositionReading[])[]) => writeAll(db, all), BATCH_LIMITS);
-  batches.set(db, known);
+    ofDb.get(chain) ??
+    createBatches(async (all: (readonly PositionReading[])[]): Promise<void[]> => {
+      await inTransaction(db, (tx) => writeChain(tx, chain, all.flat()));
+      return all.map(() => undefined);
+    }, BATCH_LIMITS);
+  batches.set(db, ofDb.set(chain, known));
   return known;
 }
 
-async function writeAll(db: Store, all: readonly (readonly PositionReading[])[]): Promise<void[]> {
-  for (const [chain, rows] of Map.groupBy(all.flat(), (row) => row.chain)) {
-    await inTransaction(db, (tx) => writeChain(tx, chain, rows));
-  }
-  return all.map(() => undefined);
+async function writeChain(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
+  await sql`set local lock_timeout = ${sql.raw(String(HELD_MS))}`.execute(tx);
+  await holdChain(tx, chain);
+  await writeRows(tx, chain, rows);
+  await forgetUnasked(tx, chain, rows);
 }
 
-async function writeChain(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
-  await holdChain(tx, chain);
+async function writeRows(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
   await sql`
     with given as (
       select distinct on (owner, protocol_id) g.* from jsonb_to_recordset(${JSON.stringify(rows.map(fromReading))}::jsonb)
@@ -91,6 +101,24 @@ async function writeChain(tx: Store, chain: string, rows: readonly PositionReadi
           and later.protocol_id = p.protocol_id and later.time_at > p.time_at
           and later.time_at <= g.time_at - ${KEPT_SECONDS}::integer
       )`.execute(tx);
+}
+
+/** Some of what nobody asks for any more, the oldest first, and the points of it: more of them than were written. */
+async function forgetUnasked(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
+  const before = rows.reduce((latest, { timeAt }) => Math.max(latest, timeAt), 0) - FORGOTTEN_SECONDS;
+  await sql`
+    with forgotten as (
+      delete from position_read r using (
+        select owner, protocol_id from position_read where chain = ${chain} and block_number <= coalesce((
+          select block_number from block b where b.chain = ${chain} and b.time_at <= ${before}
+          order by b.time_at desc limit 1
+        ), -1) order by block_number limit ${rows.length * 2} for update skip locked
+      ) old
+      where r.owner = old.owner and r.chain = ${chain} and r.protocol_id = old.protocol_id
+      returning r.owner, r.protocol_id
+    )
+    delete from position_point p using forgotten f
+    where p.owner = f.owner and p.chain = ${chain} and p.protocol_id = f.protocol_id`.execute(tx);
 }
 
 /** A row as JSON, for jsonb_to_recordset. */

@@ -4,7 +4,7 @@ import type { Address } from "./bytea.ts";
 import { ensureChainState } from "./chains.ts";
 import { rewindChain } from "./rewind.ts";
 import { createTestDatabase } from "./testing.ts";
-import { listTouchedOwners, listTouchedPlaces, upsertTouches } from "./touches.ts";
+import { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./touches.ts";
 import type { TouchRow } from "./touches.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -48,6 +48,21 @@ test("what is no key that an adapter knows is stored without one, however hostil
   );
   await upsertTouches(db, "eth", [touch(1, 2n, farm, `0x${"f".repeat(64)}`)]);
   expect(await listRows()).toEqual(["1  1 1", `1 0x${"f".repeat(64)} 2 2`]);
+});
+
+test("of an owner what these contracts said is listed, by contract and key", async () => {
+  await upsertTouches(db, "eth", [
+    touch(1, 7n, market, "0x2"),
+    touch(1, 7n, market, "0x1"),
+    touch(1, 7n),
+    touch(2, 7n),
+  ]);
+  await upsertTouches(db, "base", [touch(1, 7n, market, "0x3")]);
+  const listed = await listOwnerTouches(db, { owner: address(1), chain: "eth", contracts: [market, address(0xfc)] });
+  expect(listed).toEqual([
+    { contract: market, key: "0x1" },
+    { contract: market, key: "0x2" },
+  ]);
 });
 
 test("owners are listed once, page by page, of one key or of all", async () => {

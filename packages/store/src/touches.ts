@@ -34,6 +34,20 @@ export async function upsertTouches(tx: Store, chain: string, rows: readonly Tou
       last_block = greatest(t.last_block, excluded.last_block)`.execute(tx);
 }
 
+/** Of what one owner was named with, on one chain, that of these contracts; some of it when it is very much. By primary key. */
+export async function listOwnerTouches(
+  db: Store,
+  { owner, chain, contracts }: { owner: Address; chain: string; contracts: readonly Address[] },
+): Promise<TouchedPlace[]> {
+  const { rows } = await sql<{ contract: Bytea; key: string }>`
+    select contract, key from touch
+    where owner = ${toBytea(owner)} and chain = ${chain} and contract = any(${toByteaArray(contracts)}::bytea[])
+    order by contract, key limit ${OWNER_TOUCHES_MAX}`.execute(db);
+  return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
+}
+
+const OWNER_TOUCHES_MAX = 50_000;
+
 export interface TouchedQuery {
   contract: Address;
   /** Left out: whatever the key. */

@@ -102,9 +102,62 @@ test.each(hostile)("Q13 %j in any text parameter is 400 or an empty answer", asy
     `/v1/user/token?id=${ALICE}&chain_id=eth&token_id=${value}`,
     `/v1/user/all_token_list?id=${ALICE}&chain_ids=${value}`,
     `/v1/user/total_balance?id=${value}`,
+    `/v1/protocol?id=${value}`,
+    `/v1/protocol/list?chain_id=${value}`,
+    `/v1/pool?chain_id=eth&id=${value}`,
+    `/v1/pool?chain_id=${value}&id=${USDC}`,
+    `/v1/user/protocol?id=${ALICE}&protocol_id=${value}`,
+    `/v1/user/protocol?id=${value}&protocol_id=aave3`,
+    `/v1/user/complex_protocol_list?id=${value}&chain_id=eth`,
+    `/v1/user/simple_protocol_list?id=${ALICE}&chain_id=${value}`,
+    `/v1/user/all_complex_protocol_list?id=${ALICE}&chain_ids=${value}`,
+    `/v1/user/all_simple_protocol_list?id=${value}`,
+    `/v1/user/complex_app_list?id=${value}`,
   ];
   const statuses = await Promise.all(targets.map(async (target) => (await api.get(target)).status));
   expect(statuses).toEqual(targets.map(() => 400));
+});
+
+test.each(["__proto__", "constructor", "toString", "polymarket", "Aave3", "eth_aave3", "aave3 ", "base_", "_aave3"])(
+  "%j is no protocol",
+  async (id) => {
+    const value = encodeURIComponent(id);
+    for (const target of [`/v1/protocol?id=${value}`, `/v1/user/protocol?id=${ALICE}&protocol_id=${value}`]) {
+      expect(await readProblem(await api.get(target))).toMatchObject({ status: 400, code: "protocol_not_found" });
+    }
+  },
+);
+
+const PROTOCOL_TARGETS = [
+  "/v1/app_protocol/list",
+  "/v1/protocol?id=aave3",
+  "/v1/protocol/list?chain_id=eth",
+  "/v1/protocol/all_list",
+  `/v1/user/protocol?id=${ALICE}&protocol_id=uniswap2`,
+  `/v1/user/complex_protocol_list?id=${ALICE}&chain_id=eth`,
+  `/v1/user/simple_protocol_list?id=${ALICE}&chain_id=eth`,
+  `/v1/user/all_complex_protocol_list?id=${ALICE}`,
+  `/v1/user/all_simple_protocol_list?id=${ALICE}`,
+  `/v1/user/complex_app_list?id=${ALICE}`,
+];
+test.each(PROTOCOL_TARGETS)("%s takes masks, is read by GET and HEAD only, and needs a key", async (target) => {
+  const whole = await api.get(target);
+  const masked = await api.get(target, { "X-Fields": "id" });
+  expect([whole.status, masked.status]).toEqual([200, 200]);
+  const only = (one: { id?: string }) => ({ id: one.id });
+  const body = (await whole.json()) as { id: string } | { id: string }[];
+  expect(await masked.json()).toEqual(Array.isArray(body) ? body.map(only) : only(body));
+  expect(await readProblem(await api.get(target, { "X-Fields": "{id" }))).toMatchObject({ code: "mask_parse_error" });
+  const request = (method: string) => [
+    `${method} ${target} HTTP/1.1\r\nHost: x\r\nAccessKey: ${api.key}\r\nConnection: close\r\n\r\n`,
+  ];
+  const head = await rawRequest(api.port, request("HEAD"));
+  expect(head).toMatch(/^HTTP\/1\.1 200 /);
+  expect(head.split("\r\n\r\n")[1]).toBe("");
+  for (const method of ["POST", "PUT", "DELETE"]) {
+    expect(await rawRequest(api.port, request(method))).toMatch(/^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD/);
+  }
+  expect((await fetch(api.url + target)).status).toBe(401);
 });
 
 test("Q14 a parameter that no operation has is ignored", async () => {
@@ -130,6 +183,10 @@ test("Q25 long repeats do not slow any check down", async () => {
     `/v1/wallet/gas_market?chain_id=eth&custom_price=${"1".repeat(15_000)}!`,
     `${LIST}&is_all=${text}`,
     `/v1/user/all_token_list?id=${ALICE}&chain_ids=${text}`,
+    `/v1/protocol?id=${text}`,
+    `/v1/pool?chain_id=eth&id=${text}`,
+    `/v1/user/protocol?id=${ALICE}&protocol_id=${text}`,
+    `/v1/user/all_complex_protocol_list?id=${ALICE}&chain_ids=${text}`,
   ];
   const statuses = await Promise.all(targets.map(async (target) => (await api.get(target)).status));
   expect(statuses).toEqual(targets.map(() => 400));

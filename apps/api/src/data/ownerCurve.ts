@@ -5,6 +5,7 @@ import type { SyncedChain } from "./chainSurvey.ts";
 import { listHoldings, sumUsdValue } from "./holdings.ts";
 import { sumCurve, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
 import { readUserPortfolio, type UserPortfolio } from "./portfolio.ts";
+import { listSources } from "./positions/positionSources.ts";
 import { sumLevels } from "./positionLevels.ts";
 import type { SightQuery } from "./sights.ts";
 import type { TokenTable } from "./tokenTable.ts";
@@ -33,16 +34,22 @@ export async function readOwnerCurve(
   days: CurveDays,
   attempts = ATTEMPTS,
 ): Promise<OwnerCurveRead> {
+  const startedAt = performance.now();
   const portfolio = await readUserPortfolio(deps, asked);
   const accounts = new Set(portfolio.chains.flatMap((chain) => chain.accounts));
-  const [curve, ...accountCurves] = await Promise.all(
-    [asked.owner, ...accounts].map((owner) => readCurve(deps.db, { ...asked, owner, ...SPANS[days] })),
-  );
-  if (curve === undefined) throw new RangeError("No answer to a question");
+  const curve = await readCurve(deps.db, { ...asked, ...SPANS[days] });
+  const accountCurves: CurveRead[] = [];
+  for (const owner of accounts) {
+    // one after the other: one request must not take all the connections
+    accountCurves.push(await readCurve(deps.db, { ...asked, owner, ...SPANS[days] }));
+  }
   const isOfOneBlock = portfolio.survey.synced.every(({ chain, blockNumber }) =>
     curve.reaches.some((reach) => reach.chain === chain.id && reach.balances?.blockNumber === blockNumber),
   );
-  if (!isOfOneBlock && attempts > 1) return await readOwnerCurve(deps, asked, days, attempts - 1);
+  if (!isOfOneBlock && attempts > 1) {
+    const positionWaitMs = Math.max(0, deps.positionWaitMs - (performance.now() - startedAt)); // all of them together
+    return await readOwnerCurve({ ...deps, positionWaitMs }, asked, days, attempts - 1);
+  }
   return { curve, accountCurves, portfolio };
 }
 
@@ -103,9 +110,10 @@ async function listPositionTokens(
   { curve, accountCurves }: OwnerCurveRead,
   frame: CurveFrame,
 ): Promise<CurveToken[]> {
+  const { byId } = listSources(chain.id, "protocol"); // what nobody reads any more has points all the same
   const parts = [curve, ...accountCurves].map(async (read): Promise<CurveToken[]> => {
     const points = read.positionPoints.filter(
-      (point) => point.chain === chain.id && !protocols.isOff(point.protocolId),
+      (point) => point.chain === chain.id && byId.has(point.protocolId) && !protocols.isOff(point.protocolId),
     );
     const levels = sumLevels(points, frame);
     const prices = new Map(read.tokens.flatMap((one) => (one.chain === chain.id ? [[one.token, one.prices]] : [])));

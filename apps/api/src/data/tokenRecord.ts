@@ -1,5 +1,6 @@
 import { NATIVE_TOKEN, toAmount, type Chain } from "@portico/evm";
 import { unknownToken, type Token } from "@portico/store";
+import { listSources } from "./positions/positionSources.ts";
 
 type Told = Omit<Token, "chain" | "creator" | "metadataBlock" | "standard" | "totalSupply">;
 
@@ -18,11 +19,15 @@ export const toRecord = (token: Token): TokenRecord => ({
   isVerified: token.isVerified,
   isCore: token.isCore,
   timeAt: token.timeAt,
-  protocolId: token.protocolId,
+  protocolId: findIssuer(token),
   isScam: token.isScam,
   isSuspicious: token.isSuspicious,
   supply: token.totalSupply === null || token.decimals === null ? null : toAmount(token.totalSupply, token.decimals),
 });
+
+/** What nobody reads as a position, since its adapter is gone or was never on this chain, is a token of the wallet. */
+const findIssuer = ({ chain, protocolId }: Pick<Token, "chain" | "protocolId">): string =>
+  protocolId !== "" && listSources(chain, "protocol").byId.has(protocolId) ? protocolId : "";
 
 export const isSameRecord = (a: TokenRecord, b: TokenRecord): boolean =>
   a.address === b.address &&

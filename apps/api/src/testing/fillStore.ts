@@ -1,4 +1,5 @@
 import { NATIVE_TOKEN, type Address } from "@portico/evm";
+import { writePositions } from "@portico/protocols";
 import {
   advanceChain,
   ensureChainState,
@@ -10,6 +11,7 @@ import {
   type Store,
   type Token,
 } from "@portico/store";
+import { factsOf } from "../data/positions/factsOf.ts";
 
 export const ALICE: Address = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
 export const BOB: Address = "0x00000000000000000000000000000000000000b0";
@@ -49,7 +51,7 @@ const TOKENS: Token[] = [
   token("eth", WETH, { name: "Wrapped Ether", symbol: "WETH", decimals: 18, ...known }),
   token("eth", FAKE_USDC, { name: "USD Coin", symbol: "USDC", decimals: 6 }),
   token("eth", NAMELESS, {}),
-  token("eth", RECEIPT, { name: "A receipt", symbol: "rUSDC", decimals: 6, protocolId: "bank" }),
+  token("eth", RECEIPT, { name: "A receipt", symbol: "rUSDC", decimals: 6, protocolId: "uniswap2" }),
   token("eth", HOSTILE, { name: HOSTILE_SYMBOL, symbol: HOSTILE_SYMBOL, decimals: 255 }),
   token("base", BASE_USDC, { name: "USD Coin", symbol: "USDC", decimals: 6, ...known }),
 ];
@@ -64,9 +66,12 @@ const price = (address: Address, usd: number) => ({
 
 const held = (address: Address, rawAmount: bigint) => ({ owner: ALICE, token: address, rawAmount });
 
+/** The first block of `eth` whose logs are stored. */
+export const ETH_START = 18_992_800n;
+
 /** Two synced chains with what Alice holds on them (Bob and Carol hold nothing, anybody else is unknown on eth), and `arb`, whose first sync runs. */
 export async function fillStore(db: Store): Promise<void> {
-  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 18_992_800n });
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: ETH_START });
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });
   await ensureChainState(db, { chain: "arb", chainId: 42_161, startBlock: 5n });
   await upsertTokens(db, TOKENS);
@@ -84,6 +89,22 @@ export async function fillStore(db: Store): Promise<void> {
   await writeBalances(db, "base", BASE_HEAD.blockNumber, [held(BASE_USDC, 5_000_000n)]);
   const owners = [ALICE, BOB, CAROL];
   await writeSights(db, "eth", { blockNumber: ETH_HEAD.blockNumber, listId: 1, owners, balances: [] });
+  await writeWorthless(db);
   await advanceChain(db, "eth", { logs: ETH_HEAD, balances: ETH_HEAD });
   await advanceChain(db, "base", { logs: BASE_HEAD, balances: BASE_HEAD });
+}
+
+/** That what Alice's receipt stood for is gone: known at the newest block, so that no node is missed. */
+async function writeWorthless(db: Store): Promise<void> {
+  const facts = factsOf({ receipts: [RECEIPT], nfts: new Map(), touches: [], touchesFrom: ETH_START });
+  const read = {
+    owner: `\\x${ALICE.slice(2)}` as const,
+    chain: "eth",
+    protocol_id: "uniswap2",
+    block_number: ETH_HEAD.blockNumber,
+    block_hash: `\\x${hash.slice(2)}` as const,
+    time_at: ETH_HEAD.timeAt,
+    positions: writePositions({ positions: [], accounts: [] }, facts),
+  };
+  await db.insertInto("position_read").values(read).execute();
 }

@@ -1,8 +1,8 @@
+import { isNodeFault } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { createChainReader, openContext } from "@portico/protocols";
 import type { ChainReading, Deployed, Identity, Reader } from "@portico/protocols";
 import type { ProtocolContract } from "@portico/store";
-import { isOfNode } from "./isOfNode.ts";
 
 /** What adapters say of contracts. */
 export interface Identification {
@@ -36,7 +36,7 @@ export async function identifyContracts(
     [...answers[index]!].map(([address, identity]): ProtocolContract => ({ address, protocolId, identity })),
   );
   const failures = [...errors.values()];
-  if (failures.length === deployed.length && failures.length > 0 && failures.every(isOfNode)) throw failures[0];
+  if (failures.length === deployed.length && failures.length > 0 && failures.every(isNodeFault)) throw failures[0];
   return { found, errors };
 }
 
@@ -78,7 +78,7 @@ async function askApart(
       }
     } catch (error) {
       failures++;
-      if (isOfNode(error) || failures > MOST_FAILURES || failures > candidates.length) {
+      if (isNodeFault(error) || failures > MOST_FAILURES || failures > candidates.length) {
         errors.set(one.id, error);
         return new Map();
       }

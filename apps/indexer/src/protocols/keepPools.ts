@@ -13,6 +13,7 @@ import {
   replacePools,
 } from "@portico/store";
 import type { BlockRef, PoolRow } from "@portico/store";
+import { isNodeFault } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import pLimit from "p-limit";
 import { createErrorText } from "../errorText.ts";
@@ -20,7 +21,7 @@ import { keepGoing } from "../keepGoing.ts";
 import { countUsers } from "./countUsers.ts";
 import type { UserCount } from "./countUsers.ts";
 import { canIdentify } from "./identifyVersion.ts";
-import { isOfNode, NODE_FAILURES } from "./isOfNode.ts";
+import { NODE_FAILURES } from "./nodeFailures.ts";
 import { isThere } from "./isThere.ts";
 import type { ProtocolsJob } from "./keepProtocols.ts";
 import { readPools } from "./readPools.ts";
@@ -125,7 +126,7 @@ async function refresh(job: ProtocolsJob, progress: PoolProgress, turn: Turn): P
   } catch (error) {
     const failures = (progress.nodeFailures.get(deployed.id) ?? 0) + 1;
     progress.nodeFailures.set(deployed.id, failures);
-    if (isOfNode(error) && failures < NODE_FAILURES) throw error;
+    if (isNodeFault(error) && failures < NODE_FAILURES) throw error;
     remember(before);
     if (!(await isThere(job.rpc, deployed, head.blockNumber))) return;
     job.log.warn(

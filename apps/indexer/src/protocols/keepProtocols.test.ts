@@ -1,9 +1,8 @@
-import { createRpc, erc20Abi, getChain } from "@portico/evm";
+import { createRpc, erc20Abi, getChain, isNodeFault } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Deployed, Identity } from "@portico/protocols";
 import { listProtocolContracts, listTokens, listUnclassified } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isOfNode } from "./isOfNode.ts";
 import { createPoolProgress, refreshPools } from "./keepPools.ts";
 import { findProtocols } from "./keepProtocols.ts";
 import { createProtocolProgress } from "./protocolProgress.ts";
@@ -138,8 +137,8 @@ test("while the node does not answer nothing is found out, nothing is noted, and
   };
   const deployed = [uniswap2, deployedOf("vault", { identify })];
   const job = { ...scene.job, deployed, rpc };
-  await expect(findProtocols(job, createProtocolProgress())).rejects.toSatisfy(isOfNode);
-  await expect(refreshPools(job, createPoolProgress())).rejects.toSatisfy(isOfNode);
+  await expect(findProtocols(job, createProtocolProgress())).rejects.toSatisfy(isNodeFault);
+  await expect(refreshPools(job, createPoolProgress())).rejects.toSatisfy(isNodeFault);
   expect(await scene.findRow("uniswap2")).toMatchObject({ error: null, tvlUsd: expect.any(Number) as number });
   await scene.runOnce(deployed);
   expect([await scene.protocolOf(token), await scene.protocolOf(shared)]).toEqual(["vault", "uniswap2"]);

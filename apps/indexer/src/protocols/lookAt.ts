@@ -1,3 +1,4 @@
+import { isNodeFault } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
 import {
@@ -12,7 +13,7 @@ import type { BlockRef, ProtocolContract } from "@portico/store";
 import { createErrorText } from "../errorText.ts";
 import type { SideWork } from "../sideJobs.ts";
 import { identifyContracts } from "./identifyContracts.ts";
-import { isOfNode, NODE_FAILURES } from "./isOfNode.ts";
+import { NODE_FAILURES } from "./nodeFailures.ts";
 import { isThere } from "./isThere.ts";
 import type { ProtocolProgress } from "./protocolProgress.ts";
 
@@ -56,7 +57,7 @@ export async function askThese(
   const active = asked.filter(({ id }) => !progress.isResting(id));
   const reading = { rpc, chain, block: head, memory: progress.memory };
   const { found, errors } = await identifyContracts(reading, active, page);
-  const ofNode = [...errors.values()].find(isOfNode);
+  const ofNode = [...errors.values()].find(isNodeFault);
   if (ofNode !== undefined && ++progress.nodeFailures < NODE_FAILURES) throw ofNode;
   progress.nodeFailures = 0;
   for (const one of active.filter(({ id }) => errors.has(id))) {

@@ -27,7 +27,7 @@ export async function readPools(
   for (let start = 0; start === 0 || start < known.length; start += KNOWN_AT_ONCE) {
     const page = known.slice(start, start + KNOWN_AT_ONCE);
     const opened = openContext(reading, createChainReader(reading), contracts);
-    const context = { ...opened, known: page, touched: start === 0 ? touched : [] };
+    const context = { ...opened, known: page, touched: start === 0 ? touched : [], isContinued: start > 0 };
     for (const pool of (await adapter.listPools?.(context)) ?? []) pools.set(toPoolId(pool.pool), toLowerCase(pool));
   }
   return pools;

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { maxUint256 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position, PositionDetail } from "../position.ts";
+import { ReadError } from "../reader.ts";
 import { createChainReader, openContext } from "../readPositions.ts";
 import { ADMIN, deployAaveV3, loadCore } from "../testing/aaveV3Market.ts";
 import type { AaveV3Market } from "../testing/aaveV3Market.ts";
@@ -11,6 +12,7 @@ import type { Lab } from "../testing/lab.ts";
 import { anyTokenAbi, deployPlaced, placedAt } from "../testing/placed.ts";
 import type { Placed } from "../testing/placed.ts";
 import { aave3 } from "./aave3.ts";
+import { toLower } from "../toLower.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
@@ -71,7 +73,7 @@ async function readTruth(owner: Address): Promise<Lending> {
   const truth: Lending = { type: "lending", supplies: [], borrows: [], rewards: [], healthRate: null };
   const tokens: Address[] = [];
   for (const { underlyingAsset, scaledATokenBalance, usageAsCollateralEnabledOnUser } of rows) {
-    const token = underlyingAsset.toLowerCase() as Address;
+    const token = toLower(underlyingAsset);
     const reserve = await market.pool.view<ReserveData>("getReserveData", [token]);
     tokens.push(reserve.aTokenAddress, reserve.variableDebtTokenAddress);
     const balanceOf = (at: Address) => placedAt(lab, anyTokenAbi, at).view<bigint>("balanceOf", [owner]);
@@ -86,7 +88,7 @@ async function readTruth(owner: Address): Promise<Lending> {
   if (truth.borrows.length > 0) truth.healthRate = Number(account[5]) / 1e18;
   const [earned, amounts] = await market.rewards.view<[Address[], bigint[]]>("getAllUserRewards", [tokens, owner]);
   truth.rewards = earned
-    .map((token, index) => ({ token: token.toLowerCase() as Address, rawAmount: amounts[index] ?? 0n }))
+    .map((token, index) => ({ token: toLower(token), rawAmount: amounts[index] ?? 0n }))
     .filter(({ rawAmount }) => rawAmount > 0n);
   return truth;
 }
@@ -198,7 +200,7 @@ test("each reserve is a pool of all that was supplied", async () => {
   expect(pools).toHaveLength(3);
   for (const { pool, supplies, rawShares, depositors, contracts } of pools) {
     const { aTokenAddress } = await market.pool.view<ReserveData>("getReserveData", [pool.index]);
-    const aToken = aTokenAddress.toLowerCase() as Address;
+    const aToken = toLower(aTokenAddress);
     const total = await placedAt(lab, anyTokenAbi, aToken).view("totalSupply");
     expect({ supplies, rawShares, depositors }).toEqual({
       supplies: [{ token: pool.index, rawAmount: total }],
@@ -215,7 +217,7 @@ test("a token that only claims to be of the market is none of its receipts", asy
   const impostor = await deployPlaced(lab, loadCore("protocol/tokenization/AToken"), [pool.address]);
   const facts = [pool.address, ADMIN, tokens.usd.address, rewards.address, 18, "a", "a", "0x"];
   await impostor.write(ADMIN, "initialize", facts);
-  const aToken = aTokenAddress.toLowerCase() as Address;
+  const aToken = toLower(aTokenAddress);
   const known = await aave3.identify!(await open(), [tokens.usd.address, pool.address, impostor.address, aToken]);
   expect([...known]).toEqual([[aToken, "receipt"]]);
 });
@@ -229,3 +231,31 @@ async function open() {
 
 const listUnseen = async (owner: Address): Promise<Position[]> =>
   aave3.listPositions!({ ...(await open()), owner, receipts: [], nfts: new Map(), touches: [] });
+
+test("a market that does not answer is left out, unless what the owner holds may be of it", async () => {
+  const [one] = market.contracts.markets;
+  const broken = { name: "broken", pool: CAROL };
+  const contracts = { markets: [broken, one!] };
+  const { positions } = await lab.listPositions(aave3, market.contracts, ALICE);
+  expect(positions).toHaveLength(1);
+  expect((await lab.listPositions(aave3, contracts, ALICE)).positions).toEqual(positions);
+  expect(await lab.listPools(aave3, contracts)).toHaveLength(3);
+
+  const context = { ...(await open()), owner: ALICE, nfts: new Map(), touches: [], contracts };
+  await expect(aave3.listPositions!({ ...context, receipts: [BOB] })).rejects.toThrow(ReadError);
+  const touches = [{ contract: one!.incentives!, key: BOB }];
+  await expect(aave3.listPositions!({ ...context, receipts: [], touches })).rejects.toThrow(ReadError);
+  await expect(lab.listPools(aave3, { markets: [broken] })).rejects.toThrow(ReadError);
+});
+
+test("where the oracle fails, the debt is there and nothing is said of its health", async () => {
+  const provider = placedAt(lab, loadCore("protocol/configuration/PoolAddressesProvider").abi, market.provider);
+  const healthy = (await readLending(BOB)).lending;
+  expect(healthy.healthRate).toBeGreaterThan(1);
+  await provider.write(ADMIN, "setPriceOracle", [CAROL]);
+  const { lending } = await readLending(BOB);
+  expect(lending).toMatchObject({ borrows: [{ token: market.tokens.eur.address }], healthRate: null });
+  await provider.write(ADMIN, "setPriceOracle", [market.oracle.address]);
+  await market.oracle.write(ADMIN, "setAssetPrice", [market.tokens.eur.address, 0n]);
+  expect((await readLending(BOB)).lending.healthRate).toBeNull();
+});

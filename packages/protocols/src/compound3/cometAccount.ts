@@ -5,6 +5,7 @@ import type { OwnerContext } from "../adapter.ts";
 import type { Amount, Position, Supply } from "../position.ts";
 import { cometAbi, readCometAssets } from "./cometReads.ts";
 import type { CometAsset, CometContracts } from "./cometReads.ts";
+import { toLower } from "../toLower.ts";
 
 /** What changes state is simulated only: rewards are counted up to the block that is read. */
 const rewardsAbi = parseAbi([
@@ -41,11 +42,11 @@ interface Base {
   supplied: bigint;
   owed: bigint;
   scale: bigint;
-  /** By the Comet's own feed; 0n without debt. */
-  price: bigint;
+  /** By the Comet's own feed; undefined without debt, or when it fails. */
+  price: bigint | undefined;
 }
 
-async function readBase({ owner, read, readOnce }: Context, comet: Address): Promise<Base> {
+async function readBase({ owner, read, readOnce, tryRead }: Context, comet: Address): Promise<Base> {
   const [[token, scale], [supplied, owed, feed]] = await Promise.all([
     readOnce([
       { address: comet, abi: cometAbi, functionName: "baseToken" },
@@ -58,13 +59,15 @@ async function readBase({ owner, read, readOnce }: Context, comet: Address): Pro
     ]),
   ]);
   const [price] =
-    owed === 0n ? [0n] : await read([{ address: comet, abi: cometAbi, functionName: "getPrice", args: [feed] }]);
+    owed === 0n
+      ? [undefined]
+      : await tryRead([{ address: comet, abi: cometAbi, functionName: "getPrice", args: [feed] }]);
   return { token: toLower(token), supplied, owed, scale, price };
 }
 
-type Collateral = CometAsset & { rawAmount: bigint; price: bigint };
+/** Its price is undefined where the feed fails. */
+type Collateral = CometAsset & { rawAmount: bigint; price: bigint | undefined };
 
-/** Where a feed fails, what it prices secures nothing. */
 async function readCollateral(context: Context, comet: Address): Promise<Collateral[]> {
   const { owner, read, tryRead } = context;
   const assets = await readCometAssets(context, comet);
@@ -82,7 +85,7 @@ async function readCollateral(context: Context, comet: Address): Promise<Collate
     ),
   ]);
   return assets
-    .map((asset, index) => ({ ...asset, rawAmount: balances[index]!, price: prices[index] ?? 0n }))
+    .map((asset, index) => ({ ...asset, rawAmount: balances[index]!, price: prices[index] }))
     .filter(({ rawAmount }) => rawAmount > 0n);
 }
 
@@ -94,15 +97,17 @@ async function readRewards({ contracts, owner, tryRead }: Context, comet: Addres
   return [{ token: toLower(owed.token), rawAmount: owed.owed }];
 }
 
-/** Collateral by its liquidation factors over debt, each rounded as `isLiquidatable` rounds it: it is true below 1. */
+/**
+ * Collateral by its liquidation factors over debt, each rounded as `isLiquidatable` rounds it: it is true below 1, and fails
+ * where a feed does, whatever the others say.
+ */
 function toHealth({ owed, scale, price }: Base, collateral: readonly Collateral[]): number | null {
+  if (price === undefined) return null;
   const debt = (owed * price) / scale;
-  const secured = collateral.reduce(
-    (sum, { rawAmount, price: worth, scale: unit, liquidateFactor }) =>
-      sum + (((rawAmount * worth) / unit) * liquidateFactor) / FACTOR_SCALE,
-    0n,
-  );
+  let secured = 0n;
+  for (const { rawAmount, price: worth, scale: unit, liquidateFactor } of collateral) {
+    if (worth === undefined) return null;
+    secured += (((rawAmount * worth) / unit) * liquidateFactor) / FACTOR_SCALE;
+  }
   return debt === 0n ? null : Number((secured * FACTOR_SCALE) / debt) / 1e18;
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

@@ -2,6 +2,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { ReadContext } from "../adapter.ts";
 import type { PoolState } from "../position.ts";
+import { toLower } from "../toLower.ts";
 
 export interface CometContracts {
   comets: readonly Address[];
@@ -96,5 +97,3 @@ export async function readCometPool(context: ReadContext<CometContracts>, comet:
     depositors: { by: "receipt", token: comet },
   };
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

@@ -1,7 +1,9 @@
+import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { maxUint256 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PositionDetail } from "../position.ts";
+import { createChainReader, openContext } from "../readPositions.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
@@ -140,9 +142,43 @@ test("a debt is liquidated below 1, and what is left is supplied", async () => {
   });
 });
 
+test("who owed before the index begins is found without a touch", async () => {
+  await comet.write(ADMIN, "setPrice", [ETH_FEED, 2000n * DOLLAR]);
+  await comet.write(ALICE, "withdraw", [usd.address, await comet.view("balanceOf", [ALICE])]);
+  await comet.write(ALICE, "supply", [eth.address, 2n * UNIT]);
+  await comet.write(ALICE, "withdraw", [usd.address, 1_000n * UNIT]);
+  const { positions } = await lab.listPositions(compound3, contracts(), ALICE);
+  expect(positions).toMatchObject([{ detail: { borrows: [{ rawAmount: expect.any(BigInt) }] } }]);
+  expect(await listUntouched(1n)).toEqual(positions);
+  expect(await listUntouched()).toEqual([]);
+});
+
+/** What is found of Alice when no touch is known, and a Comet of the table is not there. */
+async function listUntouched(touchesFrom?: bigint) {
+  const block = await lab.client.getBlock();
+  const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
+  const all = { ...contracts(), comets: [CAROL, comet.address] };
+  const context = { ...openContext(reading, createChainReader(reading), all), contracts: all };
+  const facts = { owner: ALICE, receipts: [], nfts: new Map(), touches: [] };
+  return compound3.listPositions!({ ...context, ...facts, ...(touchesFrom !== undefined && { touchesFrom }) });
+}
+
+test("nothing is said of a debt's health where a feed fails, as the Comet says nothing", async () => {
+  for (const feed of [ETH_FEED, USD_FEED]) {
+    const price = await comet.view<bigint>("getPrice", [feed]);
+    await comet.write(ADMIN, "setPrice", [feed, 0n]);
+    expect(await readLending(ALICE)).toMatchObject({ borrows: [{ token: usd.address }], healthRate: null });
+    await comet.write(ADMIN, "setPrice", [feed, price]);
+  }
+  await comet.write(ALICE, "supply", [usd.address, 2_000n * UNIT]);
+  await comet.write(ALICE, "withdraw", [eth.address, 2n * UNIT]);
+});
+
 test("a Comet is a pool of all that was supplied, collateral too", async () => {
   await comet.write(CAROL, "supply", [eth.address, 3n * UNIT]);
-  const [pool] = await lab.listPools(compound3, contracts());
+  const [pool, ...others] = await lab.listPools(compound3, { ...contracts(), comets: [BOB, comet.address] });
+  expect(others).toEqual([]);
   const total = await comet.view<bigint>("totalSupply");
   expect(pool).toMatchObject({
     supplies: [

@@ -2,6 +2,8 @@ import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext, PoolContext } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
 import { readCometAccount } from "./cometAccount.ts";
+import { listAnswered } from "../families/listAnswered.ts";
+import { unlessUnread } from "../reader.ts";
 import { cometEvents, readCometPool } from "./cometReads.ts";
 import type { CometContracts } from "./cometReads.ts";
 import comets from "./comets.json" with { type: "json" };
@@ -14,7 +16,8 @@ export const compound3 = defineAdapter<CometContracts>({
   category: "lending",
   /**
    * `comet` and `rewards` of github.com/compound-finance/comet, deployments/<network>/<asset>/roots.json; Comets of WETH on
-   * Ethereum and USDC.e on Arbitrum by @compound-finance/compound-js 0.6.2 (BSD-3-Clause).
+   * Ethereum and USDC.e on Arbitrum by @compound-finance/compound-js 0.6.2 (BSD-3-Clause). Those that were deployed once more
+   * (Linea, Mantle, Ronin, WETH on Unichain) as its migrations and scenarios name them.
    */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: comets as Record<string, CometContracts>,
@@ -26,11 +29,16 @@ export const compound3 = defineAdapter<CometContracts>({
 
   async listPositions(context: OwnerContext<CometContracts>) {
     const met = new Set([...context.receipts, ...context.touches.map(({ contract }) => contract)]);
-    const ours = context.contracts.comets.filter((comet) => met.has(comet));
-    const positions = await Promise.all(ours.map((comet): Promise<Position[]> => readCometAccount(context, comet)));
+    const positions = await Promise.all(
+      context.contracts.comets.map(async (comet): Promise<Position[]> => {
+        if (met.has(comet)) return readCometAccount(context, comet);
+        // who owes holds nothing that would tell
+        return context.touchesFrom === undefined ? [] : unlessUnread(readCometAccount(context, comet), []);
+      }),
+    );
     return positions.flat();
   },
 
   listPools: (context: PoolContext<CometContracts>): Promise<PoolState[]> =>
-    Promise.all(context.contracts.comets.map((comet) => readCometPool(context, comet))),
+    listAnswered(context.contracts.comets.map((comet) => readCometPool(context, comet))),
 });

@@ -1,4 +1,4 @@
-import { chains, listAaveTokens } from "@portico/evm";
+import { chains, getChain, listAaveTokens } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { getCreationCode, loadArtifact } from "@portico/pocket";
 import type { Artifact } from "@portico/pocket";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createErc4626Family } from "../families/erc4626.ts";
 import type { Erc4626Contracts } from "../families/erc4626.ts";
 import type { Position } from "../position.ts";
+import { createChainReader, openContext } from "../readPositions.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
@@ -146,6 +147,9 @@ describe("an honest vault", () => {
     await outer.write(ALICE, "deposit", [600n, BOB]);
     const [position] = await listOf(outer, BOB);
     expect(position?.detail).toEqual({ type: "common", supplies: [{ token: inner.address, rawAmount: 600n }] });
+    const pools = await lab.listPools(erc4626, NO_FACTORIES);
+    const isNested = (vault: Placed) => pools.find(({ pool }) => pool.controller === vault.address)?.isNested;
+    expect([isNested(outer), isNested(inner)]).toEqual([true, false]);
   });
 
   test("that is paused keeps its place, with nothing that is known to be paid", async () => {
@@ -161,6 +165,23 @@ describe("an honest vault", () => {
       [5n, undefined],
     ]);
   });
+});
+
+test("a vault that answers no more keeps its place, with nothing counted, beside those that do", async () => {
+  const healthy = await startVault();
+  await healthy.write(ALICE, "deposit", [5n, BOB]);
+  const dead = await deployPlaced(lab, artifacts.honest, [coin.address, 0n]);
+  const memory = new Map();
+  const list = async () => {
+    const block = { blockNumber: await lab.client.getBlockNumber(), timeAt: 0 };
+    const reading = { rpc: lab.client, chain: getChain("eth"), block, memory };
+    const context = { ...openContext(reading, createChainReader(reading), NO_FACTORIES), contracts: NO_FACTORIES };
+    const receipts = [dead.address, healthy.address];
+    return erc4626.listPositions!({ ...context, owner: BOB, receipts, nfts: new Map(), touches: [] });
+  };
+  expect(await list()).toEqual([yieldOf(healthy, 5n)]);
+  await lab.setCode(dead.address, "0xfe");
+  expect(await list()).toEqual([yieldOf(dead, 0n, "The vault does not answer."), yieldOf(healthy, 5n)]);
 });
 
 /** What Bob has in vaults that were known before something happened to them. */
@@ -196,6 +217,24 @@ describe("assets that a vault has put elsewhere", () => {
     expect(await listOf(vault, BOB)).toEqual([]);
     await lent.write(ALICE, "mint", [vault.address, 900n]);
     expect(await listOf(vault, BOB)).toEqual([yieldOf(vault, 1_000n)]);
+  });
+
+  test("count less what is owed against them", async () => {
+    const row = listAaveTokens("eth").findLast(({ underlying }) => underlying !== listAaveTokens("eth")[0]?.underlying);
+    if (row === undefined) throw new Error("no receipts are known");
+    coin = await placeToken(row.underlying);
+    const lent = await placeToken(row.token);
+    const vault = await deployPlaced(lab, artifacts.honest, [coin.address, 0n]);
+    await coin.write(ALICE, "approve", [vault.address, 1_000n]);
+    await vault.write(ALICE, "deposit", [1_000n, BOB]);
+    const positions = await contextOf([vault], async () => {
+      await vault.write(ALICE, "invest", [lent.address, 1_000n]);
+      await lent.write(ALICE, "mint", [vault.address, 14_000n]);
+      await lab.place(row.pool, getCreationCode(compileTestContract("OwingPool"), []), ALICE);
+    });
+    expect(positions).toEqual([yieldOf(vault, 1_000n)]);
+    const half = await contextOf([vault], () => lent.write(vault.address, "transfer", [BOB, 7_000n]));
+    expect(half).toEqual([yieldOf(vault, 500n, "Only what the vault itself holds is counted.")]);
   });
 
   test("don't make a receipt of a token that nobody vouches for", async () => {

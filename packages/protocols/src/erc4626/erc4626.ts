@@ -26,6 +26,7 @@ export const erc4626 = defineAdapter({
   name: "ERC-4626 vaults",
   siteUrl: "https://eips.ethereum.org/EIPS/eip-4626",
   category: "vault",
+  asksAnybody: true,
   /** Any chain may have vaults; they are found by what they answer. The factories are Morpho's. */
   deployments: Object.fromEntries(chains.map(({ id }) => [id, { factories: listFactories(id) }])),
   ...createErc4626Family(listVouchedVaults),

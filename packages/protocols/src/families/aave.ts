@@ -1,9 +1,12 @@
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { Adapter, EventSignal, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
-import type { Amount, PoolState } from "../position.ts";
+import type { Adapter, EventSignal, Identity, OwnerContext, PoolContext, ReadContext, Touch } from "../adapter.ts";
+import type { Amount, PoolState, Position } from "../position.ts";
+import { ReadError } from "../reader.ts";
 import type { TryRead } from "../reader.ts";
-import { listDebtTokens, readAaveAccount } from "./aaveAccount.ts";
+import { listDebtTokens, readAaveAccount, toKey } from "./aaveAccount.ts";
+import { listAnswered } from "./listAnswered.ts";
+import { toLower } from "../toLower.ts";
 
 /** One pool of reserves, in which supplies secure debts. */
 export interface AaveMarket {
@@ -92,21 +95,53 @@ export const createAaveFamily = (version: AaveVersion) =>
     },
 
     async listPositions(context: OwnerContext<AaveContracts>) {
-      const positions = await Promise.all(
-        context.contracts.markets.map((market) =>
-          readAaveAccount(context, { market, version, reserves: readReserves(context, version, market) }),
-        ),
+      const readings = await Promise.all(
+        context.contracts.markets.map((market) => readMarket(context, version, market)),
       );
-      return positions.flat();
+      const answered = readings.flatMap((reading) => (reading instanceof ReadError ? [] : [reading]));
+      const failure = readings.find((reading) => reading instanceof ReadError);
+      if (failure !== undefined && !isAllWithin(context, answered)) throw failure;
+      return answered.flatMap(({ positions }) => positions);
     },
 
     async listPools(context: PoolContext<AaveContracts>) {
-      const pools = await Promise.all(
-        context.contracts.markets.map((market) => readMarketPools(context, version, market)),
-      );
-      return pools.flat();
+      const { markets } = context.contracts;
+      return (await listAnswered(markets.map((market) => readMarketPools(context, version, market)))).flat();
     },
   }) satisfies Partial<Adapter<AaveContracts>>;
+
+interface MarketReading {
+  market: AaveMarket;
+  /** Of all reserves. */
+  tokens: readonly Address[];
+  positions: Position[];
+}
+
+/** What an owner has in a market; why not, where it does not answer. */
+async function readMarket(
+  context: OwnerContext<AaveContracts>,
+  version: AaveVersion,
+  market: AaveMarket,
+): Promise<MarketReading | ReadError> {
+  const reserves = readReserves(context, version, market);
+  try {
+    const positions = await readAaveAccount(context, { market, version, reserves });
+    return { market, tokens: (await reserves).flatMap(listReserveTokens), positions };
+  } catch (error) {
+    if (error instanceof ReadError) return error;
+    throw error;
+  }
+}
+
+/** Whether all that the owner is known to have is in markets that answered: then another that does not is left out. */
+function isAllWithin({ receipts, touches }: OwnerContext<AaveContracts>, answered: readonly MarketReading[]): boolean {
+  const tokens = new Set(answered.flatMap((reading) => reading.tokens));
+  const isCounted = ({ contract, key }: Touch): boolean =>
+    answered.some(
+      (reading) => reading.market.incentives === contract && (key === "" || reading.tokens.map(toKey).includes(key)),
+    );
+  return answered.length > 0 && receipts.every((token) => tokens.has(token)) && touches.every(isCounted);
+}
 
 /** A pool for each reserve; the market's own pool id is what they have in common. */
 async function readMarketPools(
@@ -143,5 +178,3 @@ async function readReserves(
 
 const listReserveTokens = (reserve: AaveReserve | undefined): Address[] =>
   reserve === undefined ? [] : [reserve.aToken, ...listDebtTokens(reserve)];
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { parseAbi } from "viem";
+import { maxUint256, parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount, Position, Supply } from "../position.ts";
 import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aave.ts";
@@ -69,15 +69,15 @@ async function readBalances({ read, owner }: OwnerContext<AaveContracts>, tokens
   return new Map(tokens.map((token, index) => [token, balances[index] ?? 0n]));
 }
 
-/** The market's own, with its prices and the owner's e-mode; null without debt. */
+/** The market's own, with its prices and the owner's e-mode; null without debt, or with one that has no price. */
 async function readHealth(
-  { read, owner }: OwnerContext<AaveContracts>,
+  { tryRead, owner }: OwnerContext<AaveContracts>,
   { pool }: AaveMarket,
   bitmap: bigint,
 ): Promise<number | null> {
   if ((bitmap & EVERY_BORROWED) === 0n) return null;
-  const [account] = await read([{ address: pool, abi: poolAbi, functionName: "getUserAccountData", args: [owner] }]);
-  return Number(account[5]) / 1e18;
+  const [account] = await tryRead([{ address: pool, abi: poolAbi, functionName: "getUserAccountData", args: [owner] }]);
+  return account === undefined || account[5] === maxUint256 ? null : Number(account[5]) / 1e18;
 }
 
 interface RewardedAccount {
@@ -103,4 +103,4 @@ async function readRewards(
 }
 
 /** As an address stands in `Touch.key`. */
-const toKey = (address: Address): string => `0x${BigInt(address).toString(16)}`;
+export const toKey = (address: Address): string => `0x${BigInt(address).toString(16)}`;

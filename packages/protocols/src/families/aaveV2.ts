@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
-import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import { createAaveFamily } from "./aave.ts";
+import { toLower } from "../toLower.ts";
 
 /** @see https://github.com/aave/protocol-v2 DataTypes.ReserveData, LendingPool */
 const poolAbi = parseAbi([
@@ -44,5 +44,3 @@ export const aaveV2Family = createAaveFamily({
     return rawAmount === 0n ? [] : [{ token: toLower(token), rawAmount }];
   },
 });
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

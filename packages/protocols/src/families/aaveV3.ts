@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
-import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import { createAaveFamily } from "./aave.ts";
+import { toLower } from "../toLower.ts";
 
 /** Later versions answer in this shape still; since 3.2 there is no stable debt. @see https://aave.com/docs/developers/smart-contracts/pool */
 const poolAbi = parseAbi([
@@ -46,5 +46,3 @@ export const aaveV3Family = createAaveFamily({
     return rows.filter(({ rawAmount }) => rawAmount > 0n);
   },
 });
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

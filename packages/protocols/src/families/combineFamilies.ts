@@ -2,7 +2,7 @@ import type { Adapter } from "../adapter.ts";
 
 type Family<Contracts> = Pick<
   Partial<Adapter<Contracts>>,
-  "signals" | "identify" | "listPositions" | "listPools" | "readShares"
+  "asksAnybody" | "signals" | "identify" | "listPositions" | "listPools" | "readShares"
 >;
 
 /** A protocol of several parts, an exchange with its farms: each reads its own of the contracts. One of them may have `readShares`. */
@@ -10,6 +10,7 @@ export function combineFamilies<Contracts>(...families: readonly Family<Contract
   const sharers = families.filter(({ readShares }) => readShares !== undefined);
   if (sharers.length > 1) throw new Error("Two families would answer for the same pools");
   return {
+    asksAnybody: families.some(({ asksAnybody }) => asksAnybody === true),
     signals(contracts) {
       const parts = families.map((family) => family.signals?.(contracts) ?? {});
       return {

@@ -3,8 +3,10 @@ import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { Adapter, EventSignal, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { PoolState } from "../position.ts";
+import { listAnswered } from "./listAnswered.ts";
 import { readCompoundAccount } from "./compoundV2Account.ts";
 import type { CompoundRewards } from "./compoundV2Rewards.ts";
+import { toLower } from "../toLower.ts";
 
 /** A comptroller and its markets, each a token. */
 export interface CompoundV2Contracts {
@@ -55,27 +57,27 @@ export const createCompoundV2Family = (rewards?: CompoundRewards) =>
     listPositions: (context: OwnerContext<CompoundV2Contracts>) => readCompoundAccount(context, rewards),
 
     async listPools(context: PoolContext<CompoundV2Contracts>) {
-      const controller = toLower(context.contracts.comptroller);
       const markets = await readMarkets(context.read, context.contracts);
-      const [assets, shares, rates] = await Promise.all([
-        readAssets(context, markets),
-        context.read(markets.map((address) => ({ address, abi: marketAbi, functionName: "totalSupply" }) as const)),
-        readRates(context, markets),
-      ]);
-      return markets.map((market, index): PoolState => {
-        const rawShares = shares[index] ?? 0n;
-        const rawAmount = (rawShares * (rates[index] ?? 0n)) / ONE;
-        return {
-          pool: { controller, index: market },
-          name: "Lending",
-          contracts: [controller, market],
-          supplies: [{ token: assets[index] ?? NATIVE_TOKEN, rawAmount }],
-          rawShares,
-          depositors: { by: "receipt", token: market },
-        };
-      });
+      return listAnswered(markets.map((market) => readMarketPool(context, market)));
     },
   }) satisfies Partial<Adapter<CompoundV2Contracts>>;
+
+async function readMarketPool(context: PoolContext<CompoundV2Contracts>, market: Address): Promise<PoolState> {
+  const [[asset], [rawShares], [rate]] = await Promise.all([
+    readAssets(context, [market]),
+    context.read([{ address: market, abi: marketAbi, functionName: "totalSupply" }]),
+    readRates(context, [market]),
+  ]);
+  const controller = toLower(context.contracts.comptroller);
+  return {
+    pool: { controller, index: market },
+    name: "Lending",
+    contracts: [controller, market],
+    supplies: [{ token: asset!, rawAmount: (rawShares * rate!) / ONE }],
+    rawShares,
+    depositors: { by: "receipt", token: market },
+  };
+}
 
 /** Lower-case. */
 export async function readMarkets(
@@ -108,5 +110,3 @@ export async function readRates(
   ]);
   return stored.map((rate, index) => current[index] ?? rate);
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

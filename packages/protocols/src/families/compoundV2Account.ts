@@ -6,6 +6,7 @@ import { marketAbi, ONE, readAssets, readMarkets, readRates } from "./compoundV2
 import type { CompoundV2Contracts } from "./compoundV2.ts";
 import type { CompoundRewards } from "./compoundV2Rewards.ts";
 import { readVaiDebt } from "./vaiDebt.ts";
+import { toLower } from "../toLower.ts";
 
 const comptrollerAbi = parseAbi([
   "function getAssetsIn(address account) view returns (address[])",
@@ -18,7 +19,7 @@ const oracleAbi = parseAbi(["function getUnderlyingPrice(address market) view re
 type Context = OwnerContext<CompoundV2Contracts>;
 
 /** An owner in one market. */
-interface MarketAccount {
+export interface MarketAccount {
   asset: Address;
   rawShares: bigint;
   /** As `readRates`. */
@@ -26,7 +27,7 @@ interface MarketAccount {
   rawDebt: bigint;
   /** Of the collateral's value that secures debts, with 18 decimals; 0n in a market that the owner has not entered. */
   factor: bigint;
-  /** For 10^18 base units, by the comptroller's oracle. */
+  /** For 10^18 base units, by the comptroller's oracle; 0n: it has none. */
   price: bigint;
 }
 
@@ -132,16 +133,16 @@ function toPositions({ comptroller, accounts, stable, rewards }: Found): Positio
 
 /**
  * Collateral over debt, each as the comptroller adds it up for `getAccountLiquidity`, with the interest up to the block: liquidity
- * is their difference, and liquidation begins below 1.
+ * is their difference, and liquidation begins below 1. Null when something that counts has no price: then the comptroller
+ * says nothing either.
  */
-function toHealth(accounts: readonly MarketAccount[], rawStable: bigint): number | null {
+export function toHealth(accounts: readonly MarketAccount[], rawStable: bigint): number | null {
   let collateral = 0n;
   let debt = rawStable;
   for (const { rawShares, rate, rawDebt, factor, price } of accounts) {
+    if (price === 0n && rawShares * factor + rawDebt > 0n) return null;
     collateral += (((((factor * rate) / ONE) * price) / ONE) * rawShares) / ONE;
     debt += (price * rawDebt) / ONE;
   }
   return debt === 0n ? null : Number((collateral * ONE) / debt) / 1e18;
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

@@ -4,6 +4,7 @@ import type { AbiEvent, AbiFunction } from "viem";
 import type { EventSignal, OwnerContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
 import type { CompoundV2Contracts } from "./compoundV2.ts";
+import { toLower } from "../toLower.ts";
 
 /** How a fork counts rewards. */
 export interface CompoundRewards {
@@ -46,7 +47,7 @@ export const createOwnRewards = (names: RewardNames): CompoundRewards => ({
   async read(context, markets) {
     const { contracts, owner, touches, read, readOnce } = context;
     const address = contracts.comptroller;
-    const isTouched = touches.some(({ contract }) => contract === address.toLowerCase());
+    const isTouched = touches.some(({ contract }) => contract === toLower(address));
     if (markets.length === 0 && !isTouched) return [];
     const [[token], [accrued], rows] = await Promise.all([
       readOnce([{ address, abi: [names.token], functionName: names.token.name }]) as Promise<unknown[]>,

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { CompoundRewards } from "./compoundV2Rewards.ts";
+import { toLower } from "../toLower.ts";
 
 /** @see https://github.com/moonwell-fi/moonwell-contracts-v2 MultiRewardDistributor */
 const distributorAbi = parseAbi([
@@ -38,7 +39,7 @@ export const distributorRewards: CompoundRewards = {
     ]);
     const byToken = new Map<Address, bigint>();
     for (const { emissionToken, totalAmount } of markets.flatMap(({ rewards }) => rewards)) {
-      const token = emissionToken.toLowerCase() as Address;
+      const token = toLower(emissionToken);
       byToken.set(token, (byToken.get(token) ?? 0n) + totalAmount);
     }
     return [...byToken].flatMap(([token, rawAmount]) => (rawAmount === 0n ? [] : [{ token, rawAmount }]));

@@ -3,6 +3,8 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
+import { unlessUnread } from "../reader.ts";
+import { toLower } from "../toLower.ts";
 
 export interface Erc4626Contracts {
   /** Factories whose vaults keep their assets where these can be counted: what they say of themselves is believed. */
@@ -34,12 +36,17 @@ const factoryAbi = parseAbi([
   "function isVaultV2(address vault) view returns (bool)",
 ]);
 
+/** Of V2 and V3, each in its own unit. @see https://aave.com/docs/developers/smart-contracts/pool */
+const poolAbi = parseAbi([
+  "function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)",
+]);
+
 type Context = Pick<ReadContext<Erc4626Contracts>, "chain" | "contracts" | "readOnce" | "tryRead">;
 
 /**
  * What shares of any ERC-4626 vault have in common. Anybody can write a contract that claims to have a billion, so the word of
- * a vault that nobody vouches for counts only as far as it holds the asset itself, or Aave's receipts of it. An asset that is
- * a vault's share is not looked through.
+ * a vault that nobody vouches for counts only as far as it holds the asset itself, or Aave's receipts of it, less what it owes
+ * there. An asset that is a vault's share is not looked through.
  */
 export const createErc4626Family = (listVouched: ListVouchedVaults) =>
   ({
@@ -71,22 +78,32 @@ export const createErc4626Family = (listVouched: ListVouchedVaults) =>
           receipts.map((address) => ({ address, abi: vaultAbi, functionName: "balanceOf", args: [owner] }) as const),
         ),
       ]);
-      const shareOf = new Map(receipts.map((address, index) => [address, balances[index] ?? 0n]));
-      const held = vaults.flatMap((vault) => ({ ...vault, share: shareOf.get(vault.address) ?? 0n }));
-      const previews = await tryRead(held.map(({ address, share }) => ask(address, "previewRedeem", share)));
-      return held.flatMap((vault, index) =>
-        vault.share === 0n ? [] : [toPosition(vault, vault.share, previews[index])],
+      const stateOf = new Map(vaults.map((vault) => [vault.address, vault]));
+      const held = receipts.flatMap((address, index) => {
+        const share = balances[index];
+        return share === 0n ? [] : [{ address, share, vault: stateOf.get(address) }];
+      });
+      const [previews, assets] = await Promise.all([
+        tryRead(held.map(({ address, share = 0n }) => ask(address, "previewRedeem", share))),
+        Promise.all(held.map(async ({ address, vault }) => vault?.asset ?? findAsset(context, address))),
+      ]);
+      return held.map(({ address, share, vault }, index) =>
+        vault === undefined || share === undefined
+          ? toSilent(address, assets[index])
+          : toPosition(vault, share, previews[index]),
       );
     },
 
     async listPools(context: PoolContext<Erc4626Contracts>) {
       const vaults = await readVaults(context, listVouched, context.known);
-      return vaults.map(({ address, asset, rawAssets, rawBacking, rawShares }): PoolState => ({
+      const inner = await Promise.all(vaults.map(({ asset }) => findAsset(context, asset)));
+      return vaults.map(({ address, asset, rawAssets, rawBacking, rawShares }, index): PoolState => ({
         pool: { controller: address },
         name: "Yield",
         contracts: [address],
         supplies: [{ token: asset, rawAmount: min(rawAssets, rawBacking) }],
         rawShares,
+        isNested: inner[index] !== undefined,
         depositors: { by: "receipt", token: address },
       }));
     },
@@ -127,6 +144,13 @@ function toPosition(vault: VaultState, share: bigint, preview: bigint | undefine
   };
 }
 
+/** Of a vault that was one, and does not answer now: the owner is told, and nothing is counted. */
+function toSilent(address: Address, asset: Address | undefined): Position {
+  const supplies = asset === undefined ? [] : [{ token: asset, rawAmount: 0n }];
+  const description = "The vault does not answer.";
+  return { name: "Yield", pool: { controller: address }, detail: { type: "common", supplies, description } };
+}
+
 /** Rounded up. */
 const shareOut = (raw: bigint, share: bigint, all: bigint): bigint =>
   all === 0n ? 0n : (raw * share + all - 1n) / all;
@@ -160,8 +184,11 @@ async function readVaults(
 
 /** Never changes, so it is remembered; undefined when the vault does not tell. */
 async function findAsset({ readOnce }: Context, address: Address): Promise<Address | undefined> {
-  const [told] = await readOnce([{ address, abi: vaultAbi, functionName: "asset" }]).catch(() => []);
-  const asset = told?.toLowerCase() as Address | undefined;
+  const [told] = await unlessUnread<readonly Address[]>(
+    readOnce([{ address, abi: vaultAbi, functionName: "asset" }]),
+    [],
+  );
+  const asset = told === undefined ? undefined : toLower(told);
   return asset === ZERO_ADDRESS || asset === address ? undefined : asset;
 }
 
@@ -171,18 +198,31 @@ async function readBacking(
   listVouched: ListVouchedVaults,
   { address, asset, rawAssets }: Omit<VaultState, "rawBacking">,
 ): Promise<bigint | undefined> {
-  const receipts = listAaveTokens(chain.id).flatMap(({ token, underlying }) => (underlying === asset ? [token] : []));
-  const holdings = [asset, ...receipts].map(
+  const receipts = listAaveTokens(chain.id).filter(({ underlying }) => underlying === asset);
+  const holdings = [asset, ...receipts.map(({ token }) => token)].map(
     (token) => ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }) as const,
+  );
+  const accounts = receipts.map(
+    ({ pool }) => ({ address: pool, abi: poolAbi, functionName: "getUserAccountData", args: [address] }) as const,
   );
   const questions = contracts.factories.map(
     (factory) => ({ address: factory.address, abi: factoryAbi, functionName: factory.tells, args: [address] }) as const,
   );
-  const [held, made] = await Promise.all([
+  const [[own, ...lent], owed, made] = await Promise.all([
     tryRead(holdings),
-    Promise.all(questions.map(async (question) => (await readOnce([question]).catch(() => []))[0])),
+    tryRead(accounts),
+    Promise.all(
+      questions.map(async (question) => (await unlessUnread<readonly boolean[]>(readOnce([question]), []))[0]),
+    ),
   ]);
-  if (held[0] === undefined) return undefined;
+  if (own === undefined) return undefined;
   if (made.includes(true) || listVouched(chain.id).includes(address)) return rawAssets;
-  return held.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
+  return lent.reduce<bigint>((sum, amount, index) => sum + lessDebt(amount ?? 0n, owed[index]), own);
+}
+
+/** What is lent and borrowed again in a circle is there once: of it counts the part that nothing is owed against. */
+function lessDebt(rawAmount: bigint, account: readonly bigint[] | undefined): bigint {
+  const [collateral = 0n, debt = 0n] = account ?? [];
+  if (debt === 0n) return rawAmount;
+  return collateral <= debt ? 0n : (rawAmount * (collateral - debt)) / collateral;
 }

@@ -61,6 +61,12 @@ const readFarms = async (owner: Address, adapter = sushiswap) => {
 };
 const write = (from: Address, functionName: string, args: readonly unknown[]) =>
   lab.write(from, { to: chef.address, abi, functionName, args });
+/** On a chain whose index began when all had deposited. */
+const late: typeof sushiswap = {
+  ...sushiswap,
+  listPositions: async (context) =>
+    (await sushiswap.listPositions?.({ ...context, touches: [], touchesFrom: 7n })) ?? [],
+};
 const askPending = async (pid: bigint, owner: Address) =>
   (await lab.view({ address: chef.address, abi, functionName: "pendingSushi", args: [pid, owner] })) as bigint;
 
@@ -98,6 +104,7 @@ describe("masterChefFamily on a chef with rewarders", () => {
       detail: { type: "reward", rewards },
       pool: { controller: chef.address, index: "1" },
     });
+    expect(await readFarms(CAROL, late)).toEqual(await readFarms(CAROL));
     await write(CAROL, "harvest", [1n, CAROL]);
     const paid = await lab.view({ address: sushi, abi: erc20Abi, functionName: "balanceOf", args: [CAROL] });
     expect(paid).toBe(rewards[0]?.rawAmount);
@@ -105,11 +112,6 @@ describe("masterChefFamily on a chef with rewarders", () => {
   });
 
   it("asks all pools where the index began after the chain", async () => {
-    const late: typeof sushiswap = {
-      ...sushiswap,
-      listPositions: async (context) =>
-        (await sushiswap.listPositions?.({ ...context, touches: [], touchesFrom: 7n })) ?? [],
-    };
     expect(await readFarms(CAROL, late)).toEqual(await readFarms(CAROL));
     const knowing: typeof sushiswap = {
       ...sushiswap,
@@ -125,5 +127,14 @@ describe("masterChefFamily on a chef with rewarders", () => {
       ["0", true],
       ["1", false],
     ]);
+  });
+
+  it("tells its pools once, where those of the exchange are told page by page", async () => {
+    const next: typeof sushiswap = {
+      ...sushiswap,
+      listPools: async (context) => (await sushiswap.listPools?.({ ...context, isContinued: true })) ?? [],
+    };
+    const pools = await lab.listPools(next, contracts());
+    expect(pools.map(({ pool }) => pool.controller)).toEqual([own.pair]);
   });
 });

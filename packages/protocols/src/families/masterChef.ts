@@ -65,6 +65,7 @@ export const masterChefFamily = {
   },
 
   async listPools(context: PoolContext<MasterChefContracts>) {
+    if (context.isContinued) return [];
     const pools = await Promise.all(
       (context.contracts.chefs ?? []).map(async (chef) => {
         const ids = await unlessUnread(listPoolIds(context, chef), []);
@@ -99,12 +100,13 @@ async function listFarms(context: OwnerContext<MasterChefContracts>, chef: Chef)
     return touched.map(({ key }) => ({ chef, pid: BigInt(key) }));
   }
   const ids = await unlessUnread(listPoolIds(context, chef), []);
-  const amounts = await context.read(
-    ids.map(
-      (pid) => ({ address: chef.address, abi: chefAbi, functionName: "userInfo", args: [pid, context.owner] }) as const,
-    ),
-  );
-  return ids.flatMap((pid, index) => (amounts[index] === 0n ? [] : [{ chef, pid }]));
+  const of = { address: chef.address, abi: chefAbi } as const;
+  const [amounts, pendings] = await Promise.all([
+    context.read(ids.map((pid) => ({ ...of, functionName: "userInfo", args: [pid, context.owner] }) as const)),
+    context.tryRead(ids.map((pid) => ({ ...of, functionName: chef.pending, args: [pid, context.owner] }) as const)),
+  ]);
+  const has = (index: number): boolean => (amounts[index] ?? 0n) + (pendings[index] ?? 0n) > 0n;
+  return ids.flatMap((pid, index) => (has(index) ? [{ chef, pid }] : []));
 }
 
 async function listPoolIds({ read }: ReadContext<unknown>, { address }: Chef): Promise<bigint[]> {

@@ -44,13 +44,17 @@ export const masterChefV3Family = {
       tryRead(tokenIds.map((id) => ({ ...of, functionName: "pendingCake", args: [id] }) as const)),
       readNftPositions(context, contracts, tokenIds),
     ]);
-    return nfts.flatMap((nft): Position[] => {
-      const index = tokenIds.indexOf(nft.tokenId);
+    const nftOf = new Map(nfts.map((nft) => [nft.tokenId, nft]));
+    return tokenIds.flatMap((tokenId, index): Position[] => {
       const [, , , , , , user, pid] = infos[index] ?? [];
       if (user?.toLowerCase() !== owner) return []; // taken out, or another's by now
       const pool = { controller: nftChef, index: String(pid) };
-      const paid = [{ token: toLower(cake), rawAmount: pendings[index] ?? 0n }];
-      return [toPosition(nft, { name: "Farming", pool, paid })];
+      const rewards = [{ token: toLower(cake), rawAmount: pendings[index] ?? 0n }];
+      const nft = nftOf.get(tokenId);
+      if (nft !== undefined) return [toPosition(nft, { name: "Farming", pool, paid: rewards })];
+      if (rewards.every(({ rawAmount }) => rawAmount === 0n)) return [];
+      const positionIndex = String(tokenId); // without liquidity, not without what it has earned
+      return [{ name: "Rewards", detail: { type: "reward", rewards }, pool, positionIndex }];
     });
   },
 } satisfies Partial<Adapter<MasterChefV3Contracts>>;

@@ -1,14 +1,12 @@
-import { multicall3Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import * as fc from "fast-check";
-import { decodeFunctionResult, encodeFunctionData } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
+import { simulate } from "../testing/simulate.ts";
 import { deployUniswapV3, v3FactoryAbi, v3PoolAbi } from "../testing/uniswapV3.ts";
 import { MAX_TICK, squareRoot, toSqrtPriceX96 } from "./sqrtPrice.ts";
 
-const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
 const DEPLOYER: Address = "0x00000000000000000000000000000000000a11ce";
 
 let lab: Lab;
@@ -26,19 +24,12 @@ afterAll(() => lab.stop());
 
 /** The tick of a price, by a real pool that begins at it. */
 async function readTick(sqrtPriceX96: bigint): Promise<number> {
-  const begin = encodeFunctionData({ abi: v3PoolAbi, functionName: "initialize", args: [sqrtPriceX96] });
-  const look = encodeFunctionData({ abi: v3PoolAbi, functionName: "slot0" });
-  const calls = [begin, look].map((callData) => ({ target: pool, allowFailure: false, callData }));
-  const ask = {
-    account: DEPLOYER,
-    address: MULTICALL3,
-    abi: multicall3Abi,
-    functionName: "aggregate3",
-    args: [calls],
-  } as const;
-  const { result } = await lab.client.simulateContract(ask);
-  const data = result[1]?.returnData ?? "0x";
-  return (decodeFunctionResult({ abi: v3PoolAbi, functionName: "slot0", data }) as readonly [bigint, number])[1];
+  const begun = { abi: v3PoolAbi, address: pool };
+  const [, slot] = await simulate(lab, [
+    [begun, "initialize", [sqrtPriceX96]],
+    [begun, "slot0"],
+  ]);
+  return (slot as readonly [bigint, number])[1];
 }
 
 describe("toSqrtPriceX96", () => {

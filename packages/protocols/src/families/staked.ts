@@ -6,6 +6,7 @@ import { unlessUnread } from "../reader.ts";
 import { claimAbi, readPair, toShare } from "./readPair.ts";
 import type { UniswapV2Contracts } from "./readPair.ts";
 import { findV2Fork } from "./v2Forks.ts";
+import { toLower } from "../toLower.ts";
 
 /** What a farm's protocol has besides: the factory of its own pairs, where it is an exchange. */
 export type StakeContracts = Partial<UniswapV2Contracts>;
@@ -26,7 +27,7 @@ export async function readStake(context: ReadContext<StakeContracts>, staked: Am
     context.readOnce([{ address: fork.factory, abi: v2FactoryAbi, functionName: "getPair", args: tokens }]),
     readPair(context, fork, staked.token),
   ]);
-  const isPair = made.toLowerCase() === staked.token;
+  const isPair = toLower(made) === staked.token;
   const isOwnPair = isPair && fork.factory === context.contracts.factory;
   return { supplies: isPair ? toShare(pair, staked.rawAmount) : [staked], isOwnPair };
 }
@@ -50,7 +51,7 @@ async function findClaim(
   const claimed = await unlessUnread(reading, undefined);
   if (claimed === undefined) return undefined; // not a pair
   const [factory, token0, token1] = claimed;
-  const isOwn = factory.toLowerCase() === contracts.factory;
+  const isOwn = toLower(factory) === contracts.factory;
   const fork = isOwn ? { ...contracts, factory: contracts.factory! } : findV2Fork(chain.id, factory);
   return fork && { fork, tokens: [token0, token1] };
 }

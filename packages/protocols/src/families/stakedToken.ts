@@ -2,6 +2,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { Adapter, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
+import { toLower } from "../toLower.ts";
 
 /** Receipts of stakes in Aave's safety module. */
 export interface StakedTokenContracts {
@@ -157,5 +158,3 @@ async function readWaits(tryRead: ReadContext<unknown>["tryRead"], tokens: reado
   ]);
   return tokens.map((_token, index) => Number(set[index] ?? fixed[index] ?? 0n));
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

@@ -123,5 +123,11 @@ describe("stakingRewardsFamily", () => {
       0n,
       25n * UNIT,
     ]);
+    const next: typeof uniswap2 = {
+      ...uniswap2,
+      listPools: async (context) => (await uniswap2.listPools?.({ ...context, isContinued: true })) ?? [],
+    };
+    const others = await lab.listPools(next, contracts());
+    expect(others.map(({ pool }) => pool.controller)).toEqual([v2.pair]); // told with the first pairs
   });
 });

@@ -42,6 +42,7 @@ export const stakingRewardsFamily = {
   },
 
   async listPools(context: PoolContext<StakingRewardsContracts>) {
+    if (context.isContinued) return [];
     const { farms = [] } = context.contracts;
     const pools = await Promise.all(farms.map((farm) => unlessUnread(readPool(context, farm), undefined)));
     return pools.filter((pool) => pool !== undefined);

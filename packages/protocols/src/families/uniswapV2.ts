@@ -2,12 +2,15 @@ import { erc20Abi, v2FactoryAbi, v2PairAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
+import { listAnswered } from "./listAnswered.ts";
 import { claimAbi, readPair, toShare } from "./readPair.ts";
 import { toLower } from "../toLower.ts";
 import type { UniswapV2Contracts } from "./readPair.ts";
 
 /** What every fork of Uniswap V2 has in common: a share of a pair is a position of both its tokens. */
 export const uniswapV2Family = {
+  asksAnybody: true,
+
   async identify(context: ReadContext<UniswapV2Contracts>, candidates: readonly Address[]) {
     const areIts = await Promise.all(candidates.map((address) => isPair(context, address)));
     const pairs = candidates.filter((_address, index) => areIts[index]);
@@ -20,7 +23,7 @@ export const uniswapV2Family = {
   },
 
   listPools: (context: PoolContext<UniswapV2Contracts>) =>
-    Promise.all(context.known.map((pair) => readPool(context, pair))),
+    listAnswered(context.known.map((pair) => readPool(context, pair))),
 } satisfies Partial<Adapter<UniswapV2Contracts>>;
 
 /** A pair says which factory it is of, and that factory must say the same. Most candidates have no factory, so that is asked first. */

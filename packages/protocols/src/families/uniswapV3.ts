@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolKey, PoolState, Position } from "../position.ts";
+import { listAnswered } from "./listAnswered.ts";
 import { readNftPositions } from "./nftPositions.ts";
 import type { NftPosition, UniswapV3Contracts } from "./nftPositions.ts";
 import { toLower } from "../toLower.ts";
@@ -33,7 +34,7 @@ export const uniswapV3Family = {
   },
 
   listPools: (context: PoolContext<UniswapV3Contracts>) =>
-    Promise.all(context.known.map((pool) => readPool(context, pool))),
+    listAnswered(context.known.map((pool) => readPool(context, pool))),
 } satisfies Partial<Adapter<UniswapV3Contracts>>;
 
 /** A pool says which factory it is of, and that factory must say the same. Most candidates have no factory, so that is asked first. */

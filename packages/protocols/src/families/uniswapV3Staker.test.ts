@@ -7,10 +7,10 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import {
-  approveV3,
   askManager,
   createV3Pool,
   deployUniswapV3,
+  fundV3,
   mintV3,
   swapV3,
   v3PositionsAbi,
@@ -51,9 +51,7 @@ let kept: bigint;
 beforeAll(async () => {
   lab = await startLab("eth");
   v3 = await deployUniswapV3(lab, ALICE);
-  for (const to of v3.tokens)
-    await lab.write(ALICE, { to, abi: tokenAbi, functionName: "transfer", args: [BOB, 10n ** 27n] });
-  await approveV3(lab, v3, BOB);
+  await fundV3(lab, v3, ALICE, BOB);
   pool = await createV3Pool(lab, v3, 3000, toSqrtPriceX96(0));
   staker = await lab.deploy(artifact, [v3.contracts.factory, v3.contracts.positions, 30 * DAY, 900 * DAY], ALICE);
   const rewardToken = await deployToken(lab, "PRIZE", ALICE);

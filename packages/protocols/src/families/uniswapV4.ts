@@ -5,6 +5,7 @@ import type { Adapter, OwnerContext } from "../adapter.ts";
 import type { Amount, Position } from "../position.ts";
 import { toAmounts, toEarned } from "./liquidity.ts";
 import type { TickRange, TokenPair } from "./liquidity.ts";
+import { toLower } from "../toLower.ts";
 
 /** Uniswap V4: one contract has all pools. */
 export interface UniswapV4Contracts {
@@ -101,5 +102,4 @@ function describe({ tokens, principal, fees, poolId, tokenId, manager }: Found):
   };
 }
 
-const toToken = (currency: Address): Address =>
-  currency === ZERO_ADDRESS ? NATIVE_TOKEN : (currency.toLowerCase() as Address);
+const toToken = (currency: Address): Address => (currency === ZERO_ADDRESS ? NATIVE_TOKEN : toLower(currency));

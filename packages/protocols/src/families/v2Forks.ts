@@ -1,6 +1,7 @@
 import { chains, listPoolFactories } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { UniswapV2Contracts } from "./readPair.ts";
+import { toLower } from "../toLower.ts";
 
 /** Forks whose protocol takes another part than Uniswap's. @see "PancakePair._mintFee of PancakeSwap's exchange protocol" */
 const protocolShares: Readonly<Record<string, readonly [number, number]>> = { pancakeswap: [8, 25] };
@@ -15,7 +16,7 @@ export const listV2Deployments = (dex: string): Record<string, UniswapV2Contract
 
 /** Whose pairs a factory makes, when it is one that can be trusted. */
 export const findV2Fork = (chain: string, factory: Address): UniswapV2Contracts | undefined =>
-  listForks(chain).find(({ contracts }) => contracts.factory === factory.toLowerCase())?.contracts;
+  listForks(chain).find(({ contracts }) => contracts.factory === toLower(factory))?.contracts;
 
 const listForks = (chain: string): { dex: string; contracts: UniswapV2Contracts }[] =>
   listPoolFactories(chain).flatMap(({ dex, kind, factory }) => {

@@ -1,8 +1,8 @@
-import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
 import type { CompoundV2Contracts } from "./compoundV2.ts";
+import { toLower } from "../toLower.ts";
 
 /** Interest is simulated only. @see https://docs-v4.venus.io/technical-reference/reference-core-pool/vai-controller */
 const controllerAbi = parseAbi([
@@ -28,5 +28,5 @@ export async function readVaiDebt({
     read([{ address, abi: controllerAbi, functionName: "getVAIRepayAmount", args: [owner] }]),
     readOnce([{ address, abi: controllerAbi, functionName: "getVAIAddress" }]),
   ]);
-  return rawAmount === 0n ? undefined : { token: token.toLowerCase() as Address, rawAmount };
+  return rawAmount === 0n ? undefined : { token: toLower(token), rawAmount };
 }

@@ -1,8 +1,10 @@
-import { NATIVE_TOKEN } from "@portico/evm";
+import { getChain, NATIVE_TOKEN } from "@portico/evm";
 import { numberToHex } from "viem";
 import type { Address } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position } from "../position.ts";
+import { createChainReader, openContext } from "../readPositions.ts";
+import type { Read } from "../reader.ts";
 import { compilePocketContract, compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
@@ -124,6 +126,33 @@ test("a request waits, can be claimed when it is finalized, and is gone when it 
   const half = await steth.view<bigint>("getPooledEthByShares", [request?.amountOfShares]);
   expect(half).toBeLessThan(2n * WHOLE);
   expect(await requests()).toEqual([withdrawal(3n, half, 0n)]);
+});
+
+test("of hundreds of requests no call asks more than a hundred", async () => {
+  const last = 3n; // the requests before
+  for (let at = 0; at < 2; at += 1)
+    await queue.write(BOB, "requestWithdrawals", [Array.from({ length: 75 }, () => 1_000n), BOB]);
+  await queue.write(ORACLE, "finalize", [last + 120n, 2n * 10n ** 27n], WHOLE);
+  const ids = Array.from({ length: 150 }, (_, index) => last + 1n + BigInt(index));
+  const block = await lab.client.getBlock();
+  const reading = {
+    rpc: lab.client,
+    chain: getChain("eth"),
+    block: { blockNumber: block.number, timeAt: Number(block.timestamp) },
+    memory: new Map(),
+  };
+  const context = { ...openContext(reading, createChainReader(reading), contracts), contracts };
+  const sizes: number[] = [];
+  const read = ((calls: readonly { args?: readonly unknown[] }[]) => {
+    sizes.push(...calls.map(({ args }) => (Array.isArray(args?.[0]) ? args[0].length : 0)));
+    return context.read(calls as never);
+  }) as Read;
+  const facts = { owner: BOB, receipts: [], nfts: new Map([[queue.address, ids]]), touches: [] };
+  const positions = await lido.listPositions!({ ...context, ...facts, read });
+  expect(positions.map(({ positionIndex }) => positionIndex)).toEqual(ids.map(String));
+  const claimable = positions.filter(({ detail }) => detail.type === "vesting" && detail.rawClaimable > 990n);
+  expect(claimable).toHaveLength(120);
+  expect(Math.max(...sizes)).toBe(100);
 });
 
 test("a bridged stake is worth what its chain was told", async () => {

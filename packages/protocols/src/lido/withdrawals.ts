@@ -23,10 +23,15 @@ export async function listWithdrawals(context: OwnerContext<LidoContracts>): Pro
   const { steth, queue } = contracts;
   const ids = queue === undefined ? [] : [...(nfts.get(queue) ?? [])].toSorted((one, other) => (one < other ? -1 : 1));
   if (queue === undefined || ids.length === 0) return [];
-  const [statuses, lastIndex] = await read([
-    { address: queue, abi: queueAbi, functionName: "getWithdrawalStatus", args: [ids] },
-    { address: queue, abi: queueAbi, functionName: "getLastCheckpointIndex" },
+  const [pages, [lastIndex]] = await Promise.all([
+    read(
+      toPages(ids).map(
+        (page) => ({ address: queue, abi: queueAbi, functionName: "getWithdrawalStatus", args: [page] }) as const,
+      ),
+    ),
+    read([{ address: queue, abi: queueAbi, functionName: "getLastCheckpointIndex" }]),
   ]);
+  const statuses = pages.flat();
   const requests = ids.flatMap((id, index) => {
     const status = statuses[index];
     return status === undefined || status.isClaimed ? [] : [{ id, ...status }];
@@ -81,12 +86,29 @@ async function readClaimable(
   ids: readonly bigint[],
   lastIndex: bigint,
 ): Promise<readonly bigint[]> {
-  if (ids.length === 0) return [];
-  const [hints] = await read([
-    { address: queue, abi: queueAbi, functionName: "findCheckpointHints", args: [ids, 1n, lastIndex] },
-  ]);
-  const [claimable] = await read([
-    { address: queue, abi: queueAbi, functionName: "getClaimableEther", args: [ids, hints] },
-  ]);
-  return claimable;
+  const pages = toPages(ids);
+  const hints = await read(
+    pages.map(
+      (page) =>
+        ({ address: queue, abi: queueAbi, functionName: "findCheckpointHints", args: [page, 1n, lastIndex] }) as const,
+    ),
+  );
+  const claimable = await read(
+    pages.map(
+      (page, index) =>
+        ({
+          address: queue,
+          abi: queueAbi,
+          functionName: "getClaimableEther",
+          args: [page, hints[index] ?? []],
+        }) as const,
+    ),
+  );
+  return claimable.flat();
 }
+
+/** So many that one call bears their gas: anybody may send an owner thousands. */
+const PAGE_SIZE = 100;
+
+const toPages = (ids: readonly bigint[]): bigint[][] =>
+  Array.from({ length: Math.ceil(ids.length / PAGE_SIZE) }, (_, at) => ids.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE));

@@ -3,6 +3,7 @@ import type { Address, Hex } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../adapter.ts";
 import type { MarketState } from "./morphoMath.ts";
+import { toLower } from "../toLower.ts";
 
 export interface MorphoContracts {
   morpho: Address;
@@ -111,5 +112,3 @@ export async function readMoving(
     }),
   );
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

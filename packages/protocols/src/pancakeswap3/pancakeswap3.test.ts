@@ -9,11 +9,12 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import {
-  approveV3,
   askManager,
   createV3Pool,
   deployPancakeV3,
   expectExact,
+  fundV3,
+  MAX_UINT128,
   mintV3,
   swapV3,
   v3PositionsAbi,
@@ -46,9 +47,7 @@ let contracts: MasterChefV3Contracts;
 beforeAll(async () => {
   lab = await startLab("bsc");
   v3 = await deployPancakeV3(lab, ALICE);
-  for (const to of v3.tokens)
-    await lab.write(ALICE, { to, abi: tokenAbi, functionName: "transfer", args: [BOB, 10n ** 27n] });
-  await approveV3(lab, v3, BOB);
+  await fundV3(lab, v3, ALICE, BOB);
   pool = await createV3Pool(lab, v3, FEE, toSqrtPriceX96(0));
   await write("setFeeProtocol", [pool, 0, 0]); // Uniswap's manager, which stands for PancakeSwap's, reads eight bits when it mints
   await mintV3(lab, v3, { owner: ALICE, fee: FEE, range: [-60_000, 60_000], rawAmount: 100_000n * UNIT });
@@ -131,5 +130,31 @@ describe("pancakeswap3", () => {
     await lab.write(BOB, { to: chef, abi: chefArtifact.abi, functionName: "withdraw", args: [tokenId, BOB] });
     expect(await lab.view({ address: cake, abi: tokenAbi, functionName: "balanceOf", args: [BOB] })).toBe(pending);
     expect((await read()).positions.map(({ name }) => name)).toEqual(["Liquidity Pool", "Liquidity Pool"]);
+  });
+
+  it("owes what the farm has for an NFT whose liquidity was taken out there", async () => {
+    const [mine] = (await read()).positions;
+    const tokenId = BigInt(mine?.positionIndex ?? 0);
+    const transfer = { to: v3.contracts.positions, abi: v3PositionsAbi, functionName: "safeTransferFrom" };
+    await lab.write(BOB, { ...transfer, args: [BOB, chef, tokenId] });
+    await lab.write(ALICE, { to: growing, abi: lmPool.abi, functionName: "grow", args: [(9n << 128n) / UNIT] });
+    const { liquidity } = await askManager(lab, v3, chef, tokenId);
+    const move = (functionName: string, order: object) =>
+      lab.write(BOB, { to: chef, abi: chefArtifact.abi, functionName, args: [{ tokenId, ...order }] });
+    await move("decreaseLiquidity", { liquidity, amount0Min: 0n, amount1Min: 0n, deadline: 99_999_999_999n });
+    await move("collect", { recipient: BOB, amount0Max: MAX_UINT128, amount1Max: MAX_UINT128 });
+    const ask = { address: chef, abi: chefArtifact.abi, functionName: "pendingCake", args: [tokenId] } as const;
+    const pending = (await lab.view(ask)) as bigint;
+    expect(pending).toBeGreaterThan(0n);
+    expect((await read()).positions.filter(({ pool: { controller } }) => controller === chef)).toEqual([
+      {
+        name: "Rewards",
+        pool: { controller: chef, index: "1" },
+        positionIndex: String(tokenId),
+        detail: { type: "reward", rewards: [{ token: cake, rawAmount: pending }] },
+      },
+    ]);
+    await lab.write(BOB, { to: chef, abi: chefArtifact.abi, functionName: "harvest", args: [tokenId, BOB] });
+    expect((await read()).positions.filter(({ pool: { controller } }) => controller === chef)).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
+import { getChain } from "@portico/evm";
 import { loadArtifact } from "@portico/pocket";
-import { encodeFunctionData, parseAbi, zeroAddress } from "viem";
+import { encodeFunctionData, numberToHex, parseAbi, zeroAddress } from "viem";
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ReadLimitError } from "../reader.ts";
+import { createChainReader, openContext } from "../readPositions.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
@@ -123,6 +126,26 @@ test("whatever pretends to be a Safe without answering like one is left out", as
   const pretending = compileTestContract("SafePretender");
   const pretender = await lab.deploy(pretending, [ALICE]);
   expect(await accountsOf(ALICE)).not.toContain(pretender);
+});
+
+test("an owner whom thousands of contracts name fails visibly before any of them is asked", async () => {
+  const touches = Array.from({ length: 1_001 }, (_, index) => ({
+    contract: numberToHex(index, { size: 20 }),
+    key: "",
+  }));
+  const block = { blockNumber: await lab.client.getBlockNumber(), timeAt: 0 };
+  const reading = { rpc: lab.client, chain: getChain("eth"), block, memory: new Map() };
+  const reader = createChainReader(reading);
+  const context = {
+    ...openContext(reading, reader, contracts),
+    contracts,
+    owner: ALICE,
+    receipts: [],
+    nfts: new Map(),
+  };
+  await expect(safe.listAccounts!({ ...context, touches })).rejects.toThrow(ReadLimitError);
+  expect(reader.callCount).toBe(0);
+  expect(await safe.listAccounts!({ ...context, touches: touches.slice(1) })).toEqual([]);
 });
 
 test("every row of the table is an address, with chains of ours, and 1.4.1 stands where its documents say", () => {

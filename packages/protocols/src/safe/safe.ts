@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import { defineAdapter } from "../adapter.ts";
 import type { EventSignal } from "../adapter.ts";
+import { ReadLimitError } from "../reader.ts";
 import rows from "./safeContracts.json" with { type: "json" };
 
 export interface SafeContracts {
@@ -41,12 +42,16 @@ const events: EventSignal[] = [
   { event: parseAbiItem("event AddedOwner(address owner)"), owners: ["owner"] },
 ];
 
+/** Nobody has as many. Whoever names an owner in more, each of which eats all gas that it gets, is not asked at all. */
+const MOST_CANDIDATES = 1_000;
+
 /** Smart accounts. Those that an owner alone controls are accounts of the owner's; their positions are shown by proxy. */
 export const safe = defineAdapter({
   id: "safe",
   name: "Safe",
   siteUrl: "https://app.safe.global",
   category: "wallet",
+  asksAnybody: true,
   deployments: listDeployments(),
   signals: () => ({ events }),
 
@@ -56,6 +61,8 @@ export const safe = defineAdapter({
    */
   async listAccounts({ contracts, owner, touches, tryRead }) {
     const candidates = [...new Set(touches.map(({ contract }) => contract))];
+    if (candidates.length > MOST_CANDIDATES)
+      throw new ReadLimitError(`more than ${MOST_CANDIDATES} contracts name the owner`);
     const copies = await tryRead(candidates.map((address) => ask(address, "masterCopy")));
     const singletons = new Set(contracts.singletons);
     const safes = candidates.filter((_address, index) => singletons.has(copies[index]?.toLowerCase() as Address));

@@ -10,6 +10,7 @@ import { createChainReader, openContext, readPositions } from "../readPositions.
 import type { ChainReading } from "../readPositions.ts";
 import { createSignalTable, decodeWith } from "../touches.ts";
 import type { SignalLog } from "../touches.ts";
+import { toLower } from "../toLower.ts";
 
 /** A bare chain with what an indexer and an API do for adapters, for their tests. */
 export interface Lab extends BareChain {
@@ -86,8 +87,6 @@ export async function startLab(slug = "eth"): Promise<Lab> {
     },
   };
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;
 
 function toDeployed<Contracts>(chain: string, adapter: Adapter<Contracts>, contracts: Contracts): Deployed {
   const signals = adapter.signals?.(contracts) ?? {};

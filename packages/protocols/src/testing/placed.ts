@@ -2,6 +2,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { Abi } from "viem";
 import type { Lab } from "./lab.ts";
+import { toLower } from "../toLower.ts";
 
 /** A contract of a lab, its functions by name. */
 export interface Placed {
@@ -13,7 +14,7 @@ export interface Placed {
 }
 
 export const placedAt = (lab: Lab, abi: Abi, at: Address): Placed => {
-  const address = at.toLowerCase() as Address;
+  const address = toLower(at);
   return {
     abi,
     address,

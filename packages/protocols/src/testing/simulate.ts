@@ -4,9 +4,14 @@ import { decodeFunctionResult, encodeFunctionData } from "viem";
 import type { Lab } from "./lab.ts";
 import type { Placed } from "./placed.ts";
 
-const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
+/** Who makes them. */
+export const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
 
-export type SimulatedCall = readonly [contract: Placed, functionName: string, args?: readonly unknown[]];
+export type SimulatedCall = readonly [
+  contract: Pick<Placed, "abi" | "address">,
+  functionName: string,
+  args?: readonly unknown[],
+];
 
 /** What calls answer when they are made one after the other at the newest block, nothing of it kept. */
 export async function simulate(lab: Lab, calls: readonly SimulatedCall[]): Promise<unknown[]> {

@@ -1,9 +1,10 @@
-import { multicall3Abi, v2PairAbi, ZERO_ADDRESS } from "@portico/evm";
+import { v2PairAbi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/pocket";
 import type { Artifact } from "@portico/pocket";
-import { decodeAbiParameters, encodeFunctionData, parseAbi } from "viem";
+import { parseAbi } from "viem";
 import type { Lab } from "./lab.ts";
+import { MULTICALL3, simulate } from "./simulate.ts";
 import { deployToken, tokenAbi } from "./tokens.ts";
 
 export const v2Factory = loadArtifact("@uniswap/v2-core", "build/UniswapV2Factory.json");
@@ -72,8 +73,6 @@ export async function swapV2(lab: Lab, v2: UniswapV2Lab, side: 0 | 1, rawAmount:
   await lab.write(v2.deployer, { to: v2.pair, abi: v2Abi, functionName: "swap", args });
 }
 
-const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
-
 /** What burning all shares of an owner would pay now. */
 export async function askBurn(lab: Lab, pair: Address, owner: Address): Promise<readonly [bigint, bigint]> {
   const share = await lab.view({ address: pair, abi: v2Abi, functionName: "balanceOf", args: [owner] });
@@ -87,18 +86,10 @@ export async function askBurnOf(
   share: bigint,
 ): Promise<readonly [bigint, bigint]> {
   await lab.write(owner, { to: pair, abi: v2Abi, functionName: "approve", args: [MULTICALL3, share] });
-  const moves = [
-    encodeFunctionData({ abi: v2Abi, functionName: "transferFrom", args: [owner, pair, share] }),
-    encodeFunctionData({ abi: v2Abi, functionName: "burn", args: [owner] }),
-  ];
-  const calls = moves.map((callData) => ({ target: pair, allowFailure: false, callData }));
-  const ask = {
-    account: owner,
-    address: MULTICALL3,
-    abi: multicall3Abi,
-    functionName: "aggregate3",
-    args: [calls],
-  } as const;
-  const { result } = await lab.client.simulateContract(ask);
-  return decodeAbiParameters([{ type: "uint256" }, { type: "uint256" }], result[1]?.returnData ?? "0x");
+  const of = { abi: v2Abi, address: pair };
+  const [, paid] = await simulate(lab, [
+    [of, "transferFrom", [owner, pair, share]],
+    [of, "burn", [owner]],
+  ]);
+  return paid as readonly [bigint, bigint];
 }

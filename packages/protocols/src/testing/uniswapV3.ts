@@ -92,12 +92,15 @@ async function deployPeriphery(
   return { contracts, router: at, tokens };
 }
 
+/** Gives an account plenty of both tokens of the minter's, to provide and to trade. */
+export async function fundV3(lab: Lab, v3: UniswapV3Lab, minter: Address, account: Address): Promise<void> {
+  for (const to of v3.tokens)
+    await lab.write(minter, { to, abi: tokenAbi, functionName: "transfer", args: [account, 10n ** 27n] });
+  await approveV3(lab, v3, account);
+}
+
 /** Lets manager and router take an account's tokens. */
-export async function approveV3(
-  lab: Lab,
-  { contracts, router: at, tokens }: UniswapV3Lab,
-  account: Address,
-): Promise<void> {
+async function approveV3(lab: Lab, { contracts, router: at, tokens }: UniswapV3Lab, account: Address): Promise<void> {
   for (const to of tokens) {
     for (const spender of [contracts.positions, at]) {
       await lab.write(account, { to, abi: tokenAbi, functionName: "approve", args: [spender, MAX_UINT256] });

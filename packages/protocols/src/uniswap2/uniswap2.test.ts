@@ -7,7 +7,16 @@ import type { UniswapV2Contracts } from "../families/readPair.ts";
 import { uniswapV2Family } from "../families/uniswapV2.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { askBurn, deployUniswapV2, giveV2, provideV2, swapV2, v2Abi, v2Factory } from "../testing/uniswapV2.ts";
+import {
+  askBurn,
+  createPair,
+  deployUniswapV2,
+  giveV2,
+  provideV2,
+  swapV2,
+  v2Abi,
+  v2Factory,
+} from "../testing/uniswapV2.ts";
 import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
 import { uniswap2 } from "./uniswap2.ts";
 
@@ -109,6 +118,19 @@ describe("uniswap2", () => {
     await lab.setCode(pair.tokens[1], "0xfe"); // every call fails, with all its gas
     const { positions } = await lab.listPositions(uniswap2, { factory: pair.factory }, BOB);
     expect(positions).toMatchObject([{ detail: { supplies: paid.map((rawAmount) => ({ rawAmount })) } }]);
+  });
+
+  it("has all pools but one that no longer answers", async () => {
+    const other = await createPair(lab, ALICE, v2.factory);
+    const listKnown: typeof uniswap2 = {
+      ...uniswap2,
+      listPools: async (context) => (await uniswap2.listPools?.({ ...context, known: [other.pair, v2.pair] })) ?? [],
+    };
+    const list = async () =>
+      (await lab.listPools(listKnown, { factory: v2.factory })).map(({ pool }) => pool.controller);
+    expect(await list()).toEqual([other.pair, v2.pair]);
+    await lab.setCode(other.pair, "0xfe");
+    expect(await list()).toEqual([v2.pair]);
   });
 
   it("is not deceived by a contract that says it were of the factory", async () => {

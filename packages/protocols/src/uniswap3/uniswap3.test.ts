@@ -7,12 +7,12 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { tokenAbi } from "../testing/tokens.ts";
 import {
-  approveV3,
   askManager,
   collectV3,
   createV3Pool,
   deployUniswapV3,
   expectExact as expectV3Exact,
+  fundV3,
   mintV3,
   swapV3,
   takeV3,
@@ -34,12 +34,7 @@ let pool: Address;
 beforeAll(async () => {
   lab = await startLab("eth");
   v3 = await deployUniswapV3(lab, MINTER);
-  for (const account of [OWNER, TRADER]) {
-    for (const to of v3.tokens) {
-      await lab.write(MINTER, { to, abi: tokenAbi, functionName: "transfer", args: [account, 10n ** 27n] });
-    }
-    await approveV3(lab, v3, account);
-  }
+  for (const account of [OWNER, TRADER]) await fundV3(lab, v3, MINTER, account);
   pool = await createV3Pool(lab, v3, FEE, toSqrtPriceX96(0));
   await mintV3(lab, v3, { owner: MINTER, fee: FEE, range: [-887_220, 887_220], rawAmount: 1_000_000n * UNIT });
 });
@@ -196,6 +191,19 @@ describe("uniswap3", () => {
       { numRuns: process.env["PORTICO_TEST_LONG"] === "1" ? 100 : 4, endOnFailure: true },
     );
     expect(done).toBeGreaterThan(0);
+  });
+
+  it("has all pools but one that no longer answers", async () => {
+    const other = await createV3Pool(lab, v3, 500, toSqrtPriceX96(0));
+    const listKnown: typeof uniswap3 = {
+      ...uniswap3,
+      listPools: async (context) => (await uniswap3.listPools?.({ ...context, known: [other, pool] })) ?? [],
+    };
+    const list = async () =>
+      (await lab.listPools(listKnown, v3.contracts)).map(({ pool: { controller } }) => controller);
+    expect(await list()).toEqual([other, pool]);
+    await lab.setCode(other, "0xfe");
+    expect(await list()).toEqual([pool]);
   });
 
   it("has the pools of its own factory only, and counts what they hold", async () => {

@@ -3,28 +3,21 @@ import type { Address, Hex } from "@portico/evm";
 import { loadArtifact, PERMIT2 } from "@portico/pocket";
 import type { Artifact } from "@portico/pocket";
 import * as fc from "fast-check";
-import {
-  concat,
-  decodeAbiParameters,
-  encodeAbiParameters,
-  encodeFunctionData,
-  parseAbi,
-  parseAbiParameters,
-  toHex,
-} from "viem";
+import { concat, encodeAbiParameters, parseAbi, parseAbiParameters, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toSqrtPriceX96 } from "../families/sqrtPrice.ts";
 import type { UniswapV4Contracts } from "../families/uniswapV4.ts";
 import { ensureHeavy, HEAVY_DEXES } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
+import { MULTICALL3, simulate } from "../testing/simulate.ts";
+import type { SimulatedCall } from "../testing/simulate.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { uniswap4 } from "./uniswap4.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
 const RECIPIENT: Address = "0x00000000000000000000000000000000000ec1b1";
-const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
 const UNIT = 10n ** 18n;
 const MAX_UINT128 = (1n << 128n) - 1n;
 const DEADLINE = 99_999_999_999n;
@@ -141,30 +134,14 @@ const swap = (key: Key, zeroForOne: boolean, rawAmount: bigint) => {
 /** What the manager would pay for taking out this much liquidity. */
 async function askTake(key: Key, tokenId: bigint, liquidity: bigint): Promise<readonly bigint[]> {
   const currencies = [key.currency0, key.currency1];
-  const balances = currencies.map((currency) =>
+  const balances = currencies.map((currency): SimulatedCall =>
     currency === ZERO_ADDRESS
-      ? {
-          target: MULTICALL3,
-          allowFailure: false,
-          callData: encodeFunctionData({ abi: multicall3Abi, functionName: "getEthBalance", args: [RECIPIENT] }),
-        }
-      : {
-          target: currency,
-          allowFailure: false,
-          callData: encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [RECIPIENT] }),
-        },
+      ? [{ abi: multicall3Abi, address: MULTICALL3 }, "getEthBalance", [RECIPIENT]]
+      : [{ abi: tokenAbi, address: currency }, "balanceOf", [RECIPIENT]],
   );
-  const { to, ...call } = modify(encodeTake(key, tokenId, liquidity, RECIPIENT));
-  const calls = [{ target: to, allowFailure: false, callData: encodeFunctionData(call) }, ...balances];
-  const ask = {
-    account: BOB,
-    address: MULTICALL3,
-    abi: multicall3Abi,
-    functionName: "aggregate3",
-    args: [calls],
-  } as const;
-  const { result } = await lab.client.simulateContract(ask);
-  return result.slice(1).map(({ returnData }) => decodeAbiParameters([{ type: "uint256" }], returnData)[0]);
+  const { to: address, abi, functionName, args } = modify(encodeTake(key, tokenId, liquidity, RECIPIENT));
+  const answers = await simulate(lab, [[{ abi, address }, functionName, args], ...balances]);
+  return answers.slice(1) as bigint[];
 }
 
 const askLiquidity = async (tokenId: bigint) =>

@@ -7,6 +7,7 @@ import { createHolding } from "../holdings.ts";
 import { listQueries } from "./listQueries.ts";
 import { toSources } from "./positionSources.ts";
 
+const CLERK: Address = `0x${"1".repeat(40)}`;
 const [OWNER, BANK, FARM, RECEIPT, TOKEN, STRANGER] = ["a", "b", "c", "d", "e", "f"].map(
   (digit): Address => `0x${digit.repeat(40)}`,
 ) as [Address, Address, Address, Address, Address, Address];
@@ -24,15 +25,22 @@ const deploy = (
   addresses: new Set([BANK]),
   adapter: { id, name: id, siteUrl: "", category: "vault", deployments: {}, ...adapter },
 });
-const sources = toSources([
-  deploy("bank", { events: [{ event, emitters: [BANK], owners: [] }] }),
-  deploy("farm", { nfts: [FARM] }),
-  deploy("wallet", { events: [{ event, owners: [] }] }, { listAccounts: async () => [] }),
-  deploy("named", { events: [{ event, emitters: [BANK], owners: [] }], nfts: [FARM] }, {}),
-]);
+const named = {
+  ...deploy("named", { events: [{ event, emitters: [CLERK], owners: [] }] }, {}),
+  addresses: new Set([CLERK]),
+};
+const sources = toSources(
+  [
+    deploy("bank", { events: [{ event, emitters: [BANK], owners: [] }] }),
+    deploy("lido", { nfts: [FARM] }),
+    deploy("wallet", { events: [{ event, owners: [] }] }, { listAccounts: async () => [] }),
+    deploy("named", { events: [{ event, emitters: [BANK], owners: [] }], nfts: [FARM] }, {}),
+  ],
+  [named],
+);
 
 const tokens = new ChainTokens(getChain("eth"));
-tokens.put({ ...unknownToken("eth", RECEIPT), protocolId: "farm" }, undefined);
+tokens.put({ ...unknownToken("eth", RECEIPT), protocolId: "lido" }, undefined);
 const hold = (token: Address) => createHolding(tokens.findOrAdd(token), 1n);
 
 const nothing = { owner: OWNER, holdings: [], touches: [], nfts: [], since: 0n };
@@ -50,9 +58,9 @@ test("who has to do with nothing is asked of by nobody", () => {
 });
 
 test("a receipt, an NFT and an event each lead to their protocol", () => {
-  expect(list({ holdings: [hold(RECEIPT)] as never })).toEqual([{ ...none, id: "farm", receipts: [RECEIPT] }]);
+  expect(list({ holdings: [hold(RECEIPT)] as never })).toEqual([{ ...none, id: "lido", receipts: [RECEIPT] }]);
   const nfts = [7n, 8n].map((tokenId) => ({ contract: FARM, tokenId }));
-  expect(list({ nfts: nfts as never })).toEqual([{ ...none, id: "farm", nfts: [[FARM, [7n, 8n]]] }]);
+  expect(list({ nfts: nfts as never })).toEqual([{ ...none, id: "lido", nfts: [[FARM, [7n, 8n]]] }]);
   const touch = { contract: BANK, key: "0x2a" };
   expect(list({ touches: [touch] as never })).toMatchObject([{ id: "bank", touches: [touch] }, { id: "wallet" }]);
 });
@@ -60,6 +68,10 @@ test("a receipt, an NFT and an event each lead to their protocol", () => {
 test("an event of a contract that nobody knows leads to whoever listens to everybody", () => {
   const touch = { contract: STRANGER, key: "" };
   expect(list({ touches: [touch] as never })).toEqual([{ ...none, id: "wallet", touches: [touch] }]);
+});
+
+test("an event of what an app, or a protocol that reads nothing, knows leads to nobody else", () => {
+  expect(list({ touches: [{ contract: CLERK, key: "" }] as never })).toEqual([]);
 });
 
 test("on a chain that is not indexed from its beginning, protocols that hear by events are asked anyway", () => {

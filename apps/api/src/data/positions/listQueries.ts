@@ -32,7 +32,9 @@ export function listQueries(sources: PositionSources, traces: OwnerTraces): Posi
     if (deployed !== undefined) factsOf(deployed).receipts.push(entry.token.address);
   }
   for (const { contract, key } of traces.touches) {
-    for (const deployed of sources.byEmitter.get(contract) ?? sources.ofAnybody) {
+    for (const deployed of sources.emitters.has(contract)
+      ? (sources.byEmitter.get(contract) ?? [])
+      : sources.ofAnybody) {
       factsOf(deployed).touches.push({ contract, key });
     }
   }

@@ -1,19 +1,21 @@
-import type { Deployed, PositionRecord } from "@portico/protocols";
-import type { PositionRow } from "@portico/store";
+import type { Deployed, PositionQuery, PositionRecord } from "@portico/protocols";
+import { NFTS_MAX, type PositionRow } from "@portico/store";
 import type { Address } from "@portico/evm";
 import type { PinnedChain } from "../chainSurvey.ts";
 import type { Budget } from "./budget.ts";
-import { factsOf } from "./factsOf.ts";
+import { factsOf, isOfFormat } from "./factsOf.ts";
 import { judgeRow, type RowVerdict } from "./judgeRow.ts";
 import { listQueries, type OwnerTraces } from "./listQueries.ts";
 import type { PositionProxy } from "./positionContext.ts";
 import type { PositionReader, ReadJob, ReadOutcome } from "./positionReader.ts";
-import { NOTHING_TEXT } from "./positionRows.ts";
-import { listSources, type SourceKind } from "./positionSources.ts";
+import { isNothing } from "./positionRows.ts";
+import { hearsAnybody, listSources, type SourceKind } from "./positionSources.ts";
 
 /** Somebody whose positions on a chain are asked for: an owner, or one of its contract accounts. */
 export interface Holder {
   readonly traces: Omit<OwnerTraces, "since">;
+  /** Whether there are more events that anybody can emit than are looked at. */
+  readonly isSpammed: boolean;
   /** What is stored of its positions on the chain. */
   readonly rows: readonly PositionRow[];
   readonly proxy: PositionProxy | undefined;
@@ -60,6 +62,8 @@ interface Plan {
   readonly holder: Holder;
   readonly row: PositionRow | undefined;
   readonly verdict: RowVerdict | "off";
+  /** Whether there may be more than what the answer says: it is named then. */
+  readonly isPartial: boolean;
 }
 
 /**
@@ -73,9 +77,7 @@ export function askPositions(
 ): Asked[] {
   const { synced, kind } = scope;
   const canRead = reader.reaches(synced.chain.id);
-  // a node that can't be asked need not be asked what happened before the first stored block: the answer says which that is
-  const since = canRead ? synced.since : 0n;
-  const plans = holders.flatMap((holder) => planHolder(scope, holder, { isOff, since }));
+  const plans = holders.flatMap((holder) => planHolder(scope, holder, { isOff, canRead }));
   const toRead = plans.filter(({ verdict }) => canRead && (verdict === "read" || verdict === "refresh"));
   const outcomes = reader.read(
     synced,
@@ -92,36 +94,51 @@ export function askPositions(
 function planHolder(
   { synced, kind, protocolId }: AnswerScope,
   holder: Holder,
-  { isOff, since }: Pick<AnswersOptions, "isOff"> & Pick<OwnerTraces, "since">,
+  { isOff, canRead }: Pick<AnswersOptions, "isOff"> & { readonly canRead: boolean },
 ): Plan[] {
+  const since = canRead || holder.rows.length > 0 ? synced.since : 0n;
   const queries = listQueries(listSources(synced.chain.id, kind), { ...holder.traces, since });
   const rows = new Map(holder.rows.map((row) => [row.protocolId, row]));
   const isWanted = ({ id, adapter }: Deployed) =>
     protocolId === undefined || id === protocolId || (holder.proxy === undefined && adapter.listAccounts !== undefined);
+  // where no node can be asked what happened before the first stored block, the answer says which that is: enough is known
+  const isKnown = (query: PositionQuery) => {
+    const row = rows.get(query.deployed.id);
+    return canRead || hasFacts(query) || (row !== undefined && !isNothing(row.text));
+  };
   return queries
-    .filter(({ deployed }) => isWanted(deployed))
+    .filter((query) => isWanted(query.deployed) && isKnown(query))
     .map((query): Plan => {
       const row = rows.get(query.deployed.id);
-      const verdict = isOff(query.deployed.id) ? "off" : judgeRow(row, synced, factsOf(query));
-      return { job: { query, isCounted: kind === "protocol", isUrgent: verdict === "read" }, holder, row, verdict };
+      const facts = factsOf(query);
+      const verdict = isOff(query.deployed.id) ? "off" : judgeRow(row, synced, facts);
+      const job = { query, facts, isCounted: kind === "protocol", isUrgent: verdict === "read" };
+      return { job, holder, row, verdict, isPartial: isPartial(query, holder) };
     });
 }
 
+const isPartial = ({ deployed, nfts }: PositionQuery, { isSpammed }: Holder): boolean =>
+  (isSpammed && hearsAnybody(deployed)) || [...nfts.values()].some((ids) => ids.length >= NFTS_MAX);
+
+const hasFacts = ({ receipts, nfts, touches }: PositionQuery): boolean =>
+  receipts.length > 0 || nfts.size > 0 || touches.length > 0;
+
 async function answer(
-  { job, holder, row, verdict }: Plan,
+  { job, holder, row, verdict, isPartial: isMissing }: Plan,
   outcome: Promise<ReadOutcome> | undefined,
   budget: Budget,
 ): Promise<PositionAnswer> {
   const { deployed, owner } = job.query;
   const about = { deployed, holder: owner, proxy: holder.proxy };
-  const stored = row && { record: row.text, blockNumber: row.blockNumber, timeAt: row.timeAt };
+  const isReadable = row !== undefined && isOfFormat(row.text);
+  const stored = isReadable ? { record: row.text, blockNumber: row.blockNumber, timeAt: row.timeAt } : undefined;
   if (verdict === "use" || verdict === "refresh") {
     const isRefreshing = verdict === "refresh" && outcome !== undefined;
-    return { ...about, reading: stored, isMissing: false, isRefreshing };
+    return { ...about, reading: stored, isMissing, isRefreshing };
   }
   if (verdict === "off") return { ...about, reading: undefined, isMissing: true, isRefreshing: false };
   const read = outcome && (await budget.within(outcome));
-  if (read !== undefined && "record" in read) return { ...about, reading: read, isMissing: false, isRefreshing: false };
+  if (read !== undefined && "record" in read) return { ...about, reading: read, isMissing, isRefreshing: false };
   // what a protocol itself can't say any more is not to be believed either
   const isOutdated = row?.isChangedSince === true || read?.fault === "protocol";
   return { ...about, reading: isOutdated ? undefined : stored, isMissing: true, isRefreshing: false };
@@ -140,7 +157,7 @@ function clearGone(
   );
   const gone = rows.filter(
     ({ protocolId, text, blockNumber }) =>
-      text !== NOTHING_TEXT && blockNumber <= synced.blockNumber && byId.has(protocolId) && !asked.has(protocolId),
+      !isNothing(text) && blockNumber <= synced.blockNumber && byId.has(protocolId) && !asked.has(protocolId),
   );
   if (gone.length === 0) return;
   reader.clear(

@@ -23,16 +23,19 @@ const owner = (n: number): Address => `0x${n.toString(16).padStart(40, "a")}`;
 beforeAll(async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await copyBlocks(db, "eth", [FIRST, SECOND]);
+  await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });
+  await copyBlocks(db, "base", [FIRST]);
 });
 
 /** A protocol that answers when it is told to, and counts how often it was asked. */
-function createBank() {
+function createBank(id = "bank") {
   const { promise, resolve } = Promise.withResolvers<Position[]>();
   const listPositions = vi.fn<NonNullable<Adapter["listPositions"]>>(() => promise);
-  const adapter = { id: "bank", name: "Bank", siteUrl: "", category: "vault", deployments: {}, listPositions } as const;
-  const deployed: Deployed = { id: "bank", chain: "eth", adapter, contracts: {}, signals: {}, addresses: new Set() };
-  const jobOf = (n: number, isUrgent = true): ReadJob => ({
+  const adapter = { id, name: "Bank", siteUrl: "", category: "vault", deployments: {}, listPositions } as const;
+  const deployed: Deployed = { id, chain: "eth", adapter, contracts: {}, signals: {}, addresses: new Set() };
+  const jobOf = (n: number, isUrgent = true, facts = "none"): ReadJob => ({
     query: { deployed, owner: owner(n), receipts: [], nfts: new Map(), touches: [] },
+    facts,
     isCounted: true,
     isUrgent,
   });
@@ -44,7 +47,7 @@ function createBank() {
 const create = (mostAtOnce?: number) =>
   createPositionReader({
     db,
-    rpcUrls: new Map([["eth", ["http://127.0.0.1:9"]]]),
+    rpcUrls: new Map(["eth", "base"].map((chain) => [chain, ["http://127.0.0.1:9"]])),
     isTokenKnown: () => false,
     onError: (error) => expect.unreachable(String(error)),
     ...(mostAtOnce !== undefined && { mostAtOnce }),
@@ -96,6 +99,74 @@ test("who comes when too many are read finds the node too busy, and later not", 
   await reader.idle();
   expect(await reader.read(synced(FIRST), [jobOf(4)])[0]).toHaveProperty("record");
   await reader.idle();
+});
+
+test("a chain on which too many are read takes no other's turns", async () => {
+  const [bank, other] = [createBank(), createBank("other")];
+  const reader = create(1);
+  const outcomes = reader.read(synced(FIRST), [bank.jobOf(6)]);
+  outcomes.push(...reader.read({ ...synced(FIRST), chain: getChain("base") }, [other.jobOf(6)]));
+  other.pay();
+  expect(await outcomes[1]).toHaveProperty("record");
+  bank.pay();
+  await reader.idle();
+});
+
+test("who knows more of an owner does not take what was read by less", async () => {
+  const { jobOf, listPositions, pay } = createBank();
+  const reader = create();
+  const outcomes = [jobOf(7), jobOf(7, true, "more"), jobOf(7, true, "more")].flatMap((job) =>
+    reader.read(synced(FIRST), [job]),
+  );
+  expect(listPositions).toHaveBeenCalledTimes(2);
+  pay();
+  await Promise.all(outcomes);
+  await reader.idle();
+});
+
+test("who looked at the store just before it was stored takes it all the same", async () => {
+  const { jobOf, listPositions, pay } = createBank();
+  const reader = create();
+  pay();
+  await reader.read(synced(FIRST), [jobOf(9)])[0];
+  await reader.idle();
+  expect(await reader.read(synced(FIRST), [jobOf(9)])[0]).toHaveProperty("record");
+  expect(listPositions).toHaveBeenCalledTimes(1);
+});
+
+test("what one protocol answers is stored while another one takes its time", async () => {
+  const [bank, slow] = [createBank(), createBank("slow")];
+  const reader = create();
+  const outcomes = reader.read(synced(FIRST), [bank.jobOf(8), slow.jobOf(8)]);
+  bank.pay();
+  const listStored = async () => {
+    const query = db.selectFrom("position_read").select("protocol_id").orderBy("protocol_id");
+    return (await query.where("owner", "=", `\\x${owner(8).slice(2)}`).execute()).map((row) => row.protocol_id);
+  };
+  await vi.waitFor(async () => expect(await listStored()).toEqual(["bank"]), { timeout: 3_000 });
+  slow.pay();
+  await Promise.all(outcomes);
+  await reader.idle();
+  expect(await listStored()).toEqual(["bank", "slow"]);
+});
+
+test("a protocol that answers what is no position fails, and nobody else", async () => {
+  const [bank, broken] = [createBank(), createBank("broken")];
+  broken.listPositions.mockResolvedValue([
+    { name: "Deposit", pool: { controller: TOKEN }, detail: { type: "common" } },
+  ] as never);
+  bank.pay();
+  const errors: string[] = [];
+  const reader = createPositionReader({
+    db,
+    rpcUrls: new Map([["eth", ["http://127.0.0.1:9"]]]),
+    isTokenKnown: () => true,
+    onError: (_error, { protocol = "" }) => errors.push(protocol),
+  });
+  const outcomes = await Promise.all(reader.read(synced(FIRST), [bank.jobOf(10), broken.jobOf(10)]));
+  await reader.idle();
+  expect(outcomes).toEqual([expect.objectContaining({ blockNumber: 1n }), { fault: "protocol" }]);
+  expect(errors).toEqual(["broken"]);
 });
 
 test("a chain that has no node is never asked", async () => {

@@ -1,16 +1,19 @@
-import type { Address, Hash } from "@portico/evm";
+import { isNodeFault, type Address, type Hash } from "@portico/evm";
 import { createChainReader, openContext, type PositionQuery, type PositionRecord } from "@portico/protocols";
 import { unknownToken, upsertTokens, writePositionReads, type PositionReading, type Store } from "@portico/store";
 import type { PinnedChain } from "../chainSurvey.ts";
+import { startBudget } from "./budget.ts";
 import { createChainRpcs, type RpcUrls } from "./chainRpcs.ts";
 import { listPositionTokens } from "./positionParts.ts";
 import { toEmptyRow, toPositionRow, type PositionKey } from "./positionRows.ts";
-import { isNodeFault, readRecord } from "./readRecord.ts";
+import { readRecord } from "./readRecord.ts";
 import { RecentMap } from "./recentMap.ts";
 
 /** A query of somebody's positions. */
 export interface ReadJob {
   readonly query: PositionQuery;
+  /** Of the query, by factsOf: who reads by others reads something else. */
+  readonly facts: string;
   /** False: an app's, which count nowhere. */
   readonly isCounted: boolean;
   /** Whether somebody waits for it: else it is enough that the same is read at another block just now. */
@@ -22,6 +25,8 @@ export type ReadOutcome = ReadSuccess | { readonly fault: "node" | "protocol" };
 
 interface ReadSuccess {
   readonly record: PositionRecord;
+  /** As it is stored. */
+  readonly row: PositionReading;
   readonly blockNumber: bigint;
   /** Of the block, unix seconds. */
   readonly timeAt: number;
@@ -44,31 +49,41 @@ export interface PositionReaderOptions {
   readonly rpcUrls: RpcUrls;
   /** Whether it is known how a token is called: else the indexer is to ask its contract. */
   readonly isTokenKnown: (chain: string, token: Address) => boolean;
-  /** Owners who are read at the same time, at most; who comes when there are so many finds the node too busy. */
+  /** Owners who are read on a chain at the same time, at most; who comes when there are so many finds the node too busy. */
   readonly mostAtOnce?: number;
   /** Told when a protocol, or the store, fails; of each protocol once a minute at most. */
   readonly onError: (error: unknown, about: { readonly chain: string; readonly protocol?: string }) => void;
 }
 
-interface Running {
+interface Started {
+  readonly job: ReadJob;
   /** Of the block. */
   readonly hash: Hash;
   readonly outcome: Promise<ReadOutcome>;
+  /** Stored: good for who asks at the same block, and no longer what others wait for. */
+  isOver: boolean;
 }
 
 /** Failures that are remembered, at most. */
 const FAILURES = 20_000;
 const TOLD_EVERY_MS = 60_000;
+/** Who looked at the store before it was stored comes by then, and finds it. */
+const LATECOMER_MS = 1_000;
+/** What is read sooner is stored together; it does not wait for what takes longer. */
+const TOGETHER_MS = 500;
 
-const keyOf = ({ query: { owner, deployed } }: ReadJob): string => `${owner} ${deployed.chain} ${deployed.id}`;
+const keyOf = ({ query: { owner, deployed }, facts }: ReadJob): string =>
+  `${owner} ${deployed.chain} ${deployed.id} ${facts}`;
 
 export function createPositionReader(options: PositionReaderOptions): PositionReader {
   const { db, rpcUrls, isTokenKnown, onError, mostAtOnce = 256 } = options;
   const findRpc = createChainRpcs(rpcUrls);
-  const running = new Map<string, Running>();
+  const running = new Map<string, Started>();
   /** At which block somebody's positions in a protocol can't be read. */
   const failures = new RecentMap<Hash>(FAILURES);
   const writing = new Set<Promise<void>>();
+  /** By chain: a node that hangs must not take others' turns. */
+  const busy = new Map<string, number>();
   const tell = tellRarely(onError);
 
   const write = async (chain: string, rows: readonly PositionReading[]) => {
@@ -82,18 +97,27 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     const tokens = [...unknown].map((token) => unknownToken(chain, token));
     await upsertTokens(db, tokens).catch((error: unknown) => onError(error, { chain }));
   };
-  const track = (work: Promise<void>) => {
-    const tracked = work.finally(() => writing.delete(tracked));
+  const isBusy = (chain: string): boolean => (busy.get(chain) ?? 0) >= mostAtOnce;
+  const track = (chain: string, work: Promise<void>) => {
+    const count = (change: number) => busy.set(chain, (busy.get(chain) ?? 0) + change);
+    count(1);
+    const tracked = work.finally(() => {
+      writing.delete(tracked);
+      count(-1);
+    });
     writing.add(tracked);
   };
 
   const readOne = async (
     job: ReadJob,
-    { blockNumber, timeAt, hash, chain }: PinnedChain,
+    synced: PinnedChain,
     context: ReturnType<typeof openContext>,
   ): Promise<ReadOutcome> => {
+    const { blockNumber, timeAt, hash, chain } = synced;
     try {
-      return { record: await readRecord(job.query, context), blockNumber, timeAt };
+      const record = await readRecord(job.query, context);
+      const row = toPositionRow(synced, { ...job, record }); // what can't be stored can't be answered either
+      return { record, row, blockNumber, timeAt };
     } catch (error) {
       tell(error, { chain: chain.id, protocol: job.query.deployed.id });
       if (isNodeFault(error)) return { fault: "node" };
@@ -103,32 +127,46 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   };
 
   /** Who asks before it is stored waits for nothing. */
-  const store = async (synced: PinnedChain, jobs: readonly ReadJob[], started: readonly Running[]) => {
-    const outcomes = await Promise.all(started.map(({ outcome }) => outcome));
-    const rows = jobs.flatMap(({ query, isCounted }, index) => {
-      const outcome = outcomes[index];
-      if (outcome === undefined || !("record" in outcome)) return [];
-      return [toPositionRow(synced, query, { record: outcome.record, isCounted })];
-    });
+  const storeSome = async (synced: PinnedChain, read: readonly { started: Started; outcome: ReadOutcome }[]) => {
+    const outcomes = read.map(({ outcome }) => outcome);
+    const rows = outcomes.flatMap((outcome) => ("record" in outcome ? [outcome.row] : []));
     const { id: chain } = synced.chain;
     await Promise.all([write(chain, rows), nameTokens(chain, outcomes)]);
-    for (const [index, job] of jobs.entries()) {
-      if (running.get(keyOf(job)) === started[index]) running.delete(keyOf(job));
+    for (const { started, outcome } of read) {
+      started.isOver = true;
+      const forget = () => void (running.get(keyOf(started.job)) === started && running.delete(keyOf(started.job)));
+      if ("record" in outcome) setTimeout(forget, LATECOMER_MS).unref();
+      else forget();
     }
+  };
+  const store = async (synced: PinnedChain, all: readonly Started[]) => {
+    const budget = startBudget(TOGETHER_MS);
+    const early = await Promise.all(all.map(({ outcome }) => budget.within(outcome)));
+    budget.stop();
+    const read = all.map((started, index) => ({ started, outcome: early[index] }));
+    await storeSome(
+      synced,
+      read.flatMap(({ started, outcome }) => (outcome === undefined ? [] : [{ started, outcome }])),
+    );
+    const late = read.flatMap(({ started, outcome }) => (outcome === undefined ? [started] : []));
+    await storeSome(
+      synced,
+      await Promise.all(late.map(async (started) => ({ started, outcome: await started.outcome }))),
+    );
   };
 
   const start = (synced: PinnedChain, jobs: readonly ReadJob[]): void => {
     const found = findRpc(synced.chain.id);
-    if (found === undefined || jobs.length === 0 || writing.size >= mostAtOnce) return;
+    if (found === undefined || jobs.length === 0 || isBusy(synced.chain.id)) return;
     const { chain, blockNumber, hash, timeAt } = synced;
     const reading = { ...found, chain, block: { blockNumber, hash, timeAt } };
     const reader = createChainReader(reading);
-    const started = jobs.map((job): Running => {
-      const context = openContext(reading, reader, job.query.deployed.contracts);
-      return { hash, outcome: readOne(job, synced, context) };
+    const all = jobs.map((job): Started => {
+      const context = openContext(reading, reader, job.query.deployed.contracts, job.query.deployed.adapter);
+      return { job, hash, outcome: readOne(job, synced, context), isOver: false };
     });
-    for (const [index, job] of jobs.entries()) running.set(keyOf(job), started[index]!);
-    track(store(synced, jobs, started));
+    for (const started of all) running.set(keyOf(started.job), started);
+    track(chain.id, store(synced, all));
   };
 
   const read: PositionReader["read"] = (synced, jobs) => {
@@ -136,7 +174,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     const fails = (job: ReadJob) => failures.get(keyOf(job)) === hash;
     const runs = (job: ReadJob) => {
       const known = running.get(keyOf(job));
-      return known !== undefined && (known.hash === hash || !job.isUrgent);
+      return known !== undefined && (known.hash === hash || (!job.isUrgent && !known.isOver));
     };
     start(
       synced,
@@ -148,13 +186,11 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     });
   };
 
-  const clear: PositionReader["clear"] = (synced, keys) =>
-    track(
-      write(
-        synced.chain.id,
-        keys.map((key) => toEmptyRow(synced, key)),
-      ),
-    );
+  const clear: PositionReader["clear"] = (synced, keys) => {
+    const { id: chain } = synced.chain;
+    const rows = keys.map((key) => toEmptyRow(synced, key));
+    if (!isBusy(chain)) track(chain, write(chain, rows)); // else who asks next does
+  };
   const idle = async () => {
     while (writing.size > 0) await Promise.all(writing);
   };

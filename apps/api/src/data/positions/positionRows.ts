@@ -2,7 +2,6 @@ import type { Address } from "@portico/evm";
 import { writePositions, type PositionQuery, type PositionRecord } from "@portico/protocols";
 import type { PositionReading } from "@portico/store";
 import type { PinnedChain } from "../chainSurvey.ts";
-import { factsOf } from "./factsOf.ts";
 import { sumParts } from "./positionParts.ts";
 
 /** Somebody's positions in one protocol. */
@@ -16,13 +15,23 @@ const NOTHING: PositionRecord = { positions: [], accounts: [] };
 /** As the store keeps it, of somebody who has nothing. */
 export const NOTHING_TEXT = writePositions(NOTHING);
 
-/** What was read, to be stored. @param isCounted - False: an app's, which enter no curve. */
-export const toPositionRow = (
-  synced: PinnedChain,
-  query: PositionQuery,
-  { record, isCounted }: { readonly record: PositionRecord; readonly isCounted: boolean },
-): PositionReading => ({
-  ...toRow(synced, { owner: query.owner, protocolId: query.deployed.id }, writePositions(record, factsOf(query))),
+/** Whether a stored text says that somebody has nothing, whatever facts it was read by. */
+export const isNothing = (text: string): boolean => text.startsWith(NOTHING_BEGIN);
+
+const NOTHING_BEGIN = NOTHING_TEXT.slice(0, NOTHING_TEXT.indexOf(`"facts"`));
+
+interface Reading {
+  readonly query: PositionQuery;
+  /** Of factsOf. */
+  readonly facts: string;
+  readonly record: PositionRecord;
+  /** False: an app's, which enter no curve. */
+  readonly isCounted: boolean;
+}
+
+/** What was read, to be stored. */
+export const toPositionRow = (synced: PinnedChain, { query, facts, record, isCounted }: Reading): PositionReading => ({
+  ...toRow(synced, { owner: query.owner, protocolId: query.deployed.id }, writePositions(record, facts)),
   amounts: isCounted ? toDigits(sumParts(record.positions)) : {},
 });
 

@@ -9,6 +9,8 @@ export interface PositionSources {
   readonly byId: ReadonlyMap<string, Deployed>;
   /** By who emits an event that they want to hear of, or stands in their table. */
   readonly byEmitter: ReadonlyMap<Address, readonly Deployed[]>;
+  /** What anybody on the chain, protocol or app, is known to emit events with: whoever hears everybody hears nothing of it. */
+  readonly emitters: ReadonlySet<Address>;
   /** Want to hear of an event whoever emits it. */
   readonly ofAnybody: readonly Deployed[];
   /** Hear of owners by events of known contracts: on a chain that is not indexed from its beginning, they must be asked. */
@@ -20,7 +22,11 @@ const known = new Map<string, PositionSources>();
 
 export function listSources(chain: string, kind: SourceKind): PositionSources {
   const key = `${kind} ${chain}`;
-  const sources = known.get(key) ?? toSources(kind === "app" ? listAppSources(chain) : listDeployed(chain));
+  const sources =
+    known.get(key) ??
+    (kind === "app"
+      ? toSources(listAppSources(chain), listDeployed(chain))
+      : toSources(listDeployed(chain), listDeployedApps(chain)));
   known.set(key, sources);
   return sources;
 }
@@ -31,7 +37,8 @@ const listAppSources = (chain: string): Deployed[] => [
   ...listDeployed(chain).filter(({ adapter }) => "listAccounts" in adapter),
 ];
 
-export function toSources(deployed: readonly Deployed[]): PositionSources {
+/** @param others - On the same chain, whose positions are not asked for. */
+export function toSources(deployed: readonly Deployed[], others: readonly Deployed[]): PositionSources {
   const readable = deployed.filter(({ adapter }) => "listPositions" in adapter || "listAccounts" in adapter);
   const eventsOf = ({ signals }: Deployed) => signals.events ?? [];
   const emittersOf = (one: Deployed): Address[] =>
@@ -41,11 +48,16 @@ export function toSources(deployed: readonly Deployed[]): PositionSources {
   return {
     byId: new Map(readable.map((one) => [one.id, one])),
     byEmitter: groupBy(readable, emittersOf),
-    ofAnybody: readable.filter((one) => eventsOf(one).some(({ emitters }) => emitters === undefined)),
+    emitters: new Set([...deployed, ...others].flatMap(emittersOf)),
+    ofAnybody: readable.filter(hearsAnybody),
     eventful: readable.filter((one) => eventsOf(one).some(({ emitters }) => emitters !== undefined)),
     byNft: groupBy(readable, ({ signals }) => (signals.nfts ?? []).map(toLower)),
   };
 }
+
+/** Whether it wants to hear of an event whoever emits it. */
+export const hearsAnybody = ({ signals }: Deployed): boolean =>
+  (signals.events ?? []).some(({ emitters }) => emitters === undefined);
 
 function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly Address[]): Map<Address, T[]> {
   const groups = new Map<Address, T[]>();

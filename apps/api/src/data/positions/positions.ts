@@ -1,6 +1,13 @@
 import { chains, type Address } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
-import { readPortfolio, type NftPlace, type PortfolioRead, type Store } from "@portico/store";
+import {
+  listOwnerTouches,
+  readPortfolio,
+  TOUCHES_MAX,
+  type NftPlace,
+  type PortfolioRead,
+  type Store,
+} from "@portico/store";
 import { surveyChains, type PinnedChain } from "../chainSurvey.ts";
 import type { PositionLack } from "../chainsHeader.ts";
 import { listHoldings, type Holding } from "../holdings.ts";
@@ -12,7 +19,7 @@ import { groupByProtocol, type OwnedProtocol } from "./ownedProtocol.ts";
 import { askPositions, type AnswerScope, type Asked, type Holder, type PositionAnswer } from "./positionAnswers.ts";
 import type { PositionProxy } from "./positionContext.ts";
 import type { PositionReader } from "./positionReader.ts";
-import { listPositionNfts, type SourceKind } from "./positionSources.ts";
+import { listPositionNfts, listSources, type SourceKind } from "./positionSources.ts";
 import { createValuedRecords, type RecordSource } from "./valuedRecords.ts";
 
 export interface PositionsQuery {
@@ -63,14 +70,17 @@ export function createPositions({ db, tokens, sights, protocols, reader }: Posit
   const ask = (scope: AnswerScope, holders: readonly Holder[]): Asked[] =>
     askPositions({ reader, isOff: protocols.isOff }, scope, holders);
 
-  const readAccount = async ({ synced, kind, budget }: PositionsQuery, proxy: PositionProxy) => {
+  const readAccount = async (query: PositionsQuery, proxy: PositionProxy) => {
+    const { synced, kind, budget } = query;
     const asked = { owner: proxy.account, chains: [synced.chain.id] };
     const read = await budget.within(
       sights.whenSighted(asked, () => readPortfolio(db, { ...asked, nftContracts: nftContracts[kind] })),
     );
     const [pinned] = read ? surveyChains(asked.chains, read.reaches).synced : [];
     if (read === undefined || pinned === undefined) return undefined;
-    return toHolder(synced, proxy.account, read, await listHoldings(tokens, pinned, read), proxy);
+    const holdings = await listHoldings(tokens, pinned, read);
+    const holder = toHolder({ owner: proxy.account, synced, read, holdings, proxy });
+    return holder.isSpammed ? await siftSpam(db, query, holder) : holder;
   };
 
   /** What the accounts that a wallet knows of have, as the owner's. */
@@ -93,7 +103,8 @@ export function createPositions({ db, tokens, sights, protocols, reader }: Posit
   const list = async (query: PositionsQuery): Promise<ChainPositions> => {
     const { owner, synced, read, holdings, kind, protocolId, budget } = query;
     const scope = { synced, kind, protocolId, budget };
-    const own = ask(scope, [toHolder(synced, owner, read, holdings, undefined)]);
+    const holder = toHolder({ owner, synced, read, holdings, proxy: undefined });
+    const own = ask(scope, [holder.isSpammed ? await siftSpam(db, query, holder) : holder]);
     const wallets = own.filter(({ deployed }) => deployed.adapter.listAccounts !== undefined);
     const [answers, byAccounts] = await Promise.all([
       Promise.all(own.map(({ answer }) => answer)),
@@ -117,16 +128,23 @@ export function createPositions({ db, tokens, sights, protocols, reader }: Posit
 const isOther = ({ id }: Deployed, protocolId: string | undefined): boolean =>
   protocolId !== undefined && id !== protocolId;
 
-function toHolder(
-  { chain }: PinnedChain,
-  owner: Address,
-  read: PortfolioRead,
-  holdings: readonly Holding[],
-  proxy: PositionProxy | undefined,
-): Holder {
+type Traced = Pick<PositionsQuery, "holdings" | "owner" | "read" | "synced"> & Pick<Holder, "proxy">;
+
+function toHolder({ owner, synced: { chain }, read, holdings, proxy }: Traced): Holder {
   const isHere = (row: { readonly chain: string }) => row.chain === chain.id;
-  const traces = { owner, holdings, touches: read.touches.filter(isHere), nfts: read.positionNfts.filter(isHere) };
-  return { traces, rows: read.positions.filter(isHere), proxy };
+  const touches = read.touches.filter(isHere);
+  const traces = { owner, holdings, touches, nfts: read.positionNfts.filter(isHere) };
+  return { traces, rows: read.positions.filter(isHere), proxy, isSpammed: touches.length >= TOUCHES_MAX };
+}
+
+/** Whom somebody sent very many events: what contracts that nobody can make up said of them is looked up apart. */
+async function siftSpam(db: Store, { synced, kind }: PositionsQuery, holder: Holder): Promise<Holder> {
+  const { traces } = holder;
+  const { byEmitter } = listSources(synced.chain.id, kind);
+  const asked = { owner: traces.owner, chain: synced.chain.id, contracts: [...byEmitter.keys()] };
+  const known = await listOwnerTouches(db, asked);
+  const touches = [...known, ...traces.touches.filter(({ contract }) => !byEmitter.has(contract))];
+  return { ...holder, traces: { ...traces, touches } };
 }
 
 const toSource = (

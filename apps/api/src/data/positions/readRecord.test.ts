@@ -1,7 +1,7 @@
-import { createRpc, EndpointError, getChain, type Address } from "@portico/evm";
-import { createChainReader, openContext, ReadError, type Adapter, type Deployed } from "@portico/protocols";
+import { createRpc, getChain, type Address } from "@portico/evm";
+import { createChainReader, openContext, type Adapter, type Deployed } from "@portico/protocols";
 import { expect, test } from "vitest";
-import { isNodeFault, readRecord } from "./readRecord.ts";
+import { readRecord } from "./readRecord.ts";
 
 const TOKEN: Address = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 const OWNER: Address = `0x${"a".repeat(40)}`;
@@ -51,10 +51,4 @@ test("addresses come in lower case however a contract spells them, and nothing e
 
 test("who lists neither positions nor accounts has none", async () => {
   expect(await read({})).toEqual({ positions: [], accounts: [] });
-});
-
-test("a node that can't be asked is told from a protocol that fails", () => {
-  expect(isNodeFault(new Error("read failed", { cause: new EndpointError("timeout", "slow") }))).toBe(true);
-  expect(isNodeFault(new ReadError("balanceOf fails"))).toBe(false);
-  expect(isNodeFault("thrown")).toBe(false);
 });

@@ -1,7 +1,6 @@
-import { EndpointError, findCause, RpcCallError, WrongChainError } from "@portico/evm";
 import type { openContext, PositionQuery, PositionRecord } from "@portico/protocols";
 
-/** What one protocol says of one owner. @throws what the adapter throws: see isNodeFault. */
+/** What one protocol says of one owner. @throws what the adapter throws: see isNodeFault of @portico/evm. */
 export async function readRecord(
   { deployed, ...facts }: PositionQuery,
   context: ReturnType<typeof openContext>,
@@ -24,8 +23,3 @@ function toLowerAddresses<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toLowerAddresses(part)])) as T;
   // oxlint-enable typescript/no-unsafe-type-assertion
 }
-
-/** Whether the node could not be asked; else the protocol itself fails. */
-export const isNodeFault = (error: unknown): boolean =>
-  (findCause(error, EndpointError) ?? findCause(error, RpcCallError) ?? findCause(error, WrongChainError)) !==
-  undefined;

@@ -89,6 +89,15 @@ test("of two protocols that build on one contract, the one with more in it is an
   expect(await ask(PAIR)).toMatchObject({ protocol_id: "uniswap3" });
 });
 
+test("what a protocol whose adapter is gone had is no pool any more", async () => {
+  await write([{ ...pool, protocolId: "goneswap", depositUsd: 7_000 }], "goneswap");
+  expect(await ask(PAIR)).toMatchObject({ protocol_id: "uniswap2" });
+  await write([{ ...pool, poolId: `${USDC}:1`, protocolId: "goneswap" }], "goneswap");
+  expect(await readProblem(await api.get(`/v1/pool?chain_id=eth&id=${USDC}`))).toMatchObject({
+    code: "pool_not_found",
+  });
+});
+
 test("a pool that nobody knows is 400, and on a chain whose first sync runs 503: it may well exist", async () => {
   const read = async (id: string, chain: string) => {
     const { status, code } = await readProblem(await api.get(`/v1/pool?chain_id=${chain}&id=${id}`));

@@ -1,17 +1,17 @@
 import type { Pool } from "@portico/contract";
-import { listChainStates, listControllerPools, listPoolRows, type PoolRow, type Store } from "@portico/store";
+import { listChainStates, listControllerPools, listPoolRows, type PoolRow } from "@portico/store";
 import { isAddress } from "../../data/address.ts";
 import { requireServed, requireSynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
-import type { Operation } from "../../deps.ts";
+import type { Deps, Operation } from "../../deps.ts";
 import { quote, ServiceError } from "../../errors.ts";
 
 /** GET /v1/pool: as it was when its protocol was last gone through, which the header tells. */
-export const getPool: Operation<"getPool"> = async ({ query, reply }, { db }) => {
+export const getPool: Operation<"getPool"> = async ({ query, reply }, { db, protocols }) => {
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const id = query.id.toLowerCase();
-  const pool = await findPool(db, chain.id, id);
+  const pool = await findPool({ db, protocols }, chain.id, id);
   if (pool === undefined) {
     requireSynced(chain.id, states); // before that, what is not known may well exist
     throw new ServiceError("pool_not_found", `No pool ${quote(query.id)} is known on '${chain.id}'`);
@@ -22,10 +22,15 @@ export const getPool: Operation<"getPool"> = async ({ query, reply }, { db }) =>
 };
 
 /** The one of this id, or all that a controller has of several: a loan lies in no single one of them. */
-async function findPool(db: Store, chain: string, id: string): Promise<PoolRow | undefined> {
-  const [exact] = (await listPoolRows(db, chain, id)).toSorted(byDeposit);
+async function findPool(
+  { db, protocols }: Pick<Deps, "db" | "protocols">,
+  chain: string,
+  id: string,
+): Promise<PoolRow | undefined> {
+  const isRead = ({ protocolId }: PoolRow) => protocols.find(protocolId) !== undefined; // else its adapter is gone
+  const [exact] = (await listPoolRows(db, chain, id)).filter(isRead).toSorted(byDeposit);
   if (exact !== undefined || !isAddress(id)) return exact;
-  const parts = Map.groupBy(await listControllerPools(db, chain, id), ({ protocolId }) => protocolId);
+  const parts = Map.groupBy((await listControllerPools(db, chain, id)).filter(isRead), ({ protocolId }) => protocolId);
   return [...parts.values()].map((rows) => addUp(id, rows)).toSorted(byDeposit)[0];
 }
 

@@ -11,7 +11,7 @@ import {
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { factsOf } from "../../data/positions/factsOf.ts";
-import { BOB, CAROL, ETH_HEAD, USDC } from "../../testing/fillStore.ts";
+import { BOB, CAROL, ETH_HEAD, ETH_START, USDC } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
 const api = await startFilledApi();
@@ -36,7 +36,7 @@ async function hadBefore(owner: Address, seconds: number, ether: bigint, debt: b
   const detail = { type: "lending" as const, supplies, borrows, healthRate: null };
   const positions = ether > 0n ? [{ name: "Lending" as const, detail, pool: { controller: RECEIPT } }] : [];
   const amounts = { ...(ether > 0n && { [NATIVE_TOKEN]: String(ether) }), ...(debt > 0n && { [USDC]: String(-debt) }) };
-  const facts = factsOf({ receipts: [RECEIPT], nfts: new Map(), touches: [] });
+  const facts = factsOf({ receipts: [RECEIPT], nfts: new Map(), touches: [], touchesFrom: ETH_START });
   const text = writePositions({ positions, accounts: [] }, facts);
   await writePositionReads(api.db, [
     { owner, chain: "eth", protocolId: PROTOCOL, blockNumber, blockHash, timeAt, text, amounts },

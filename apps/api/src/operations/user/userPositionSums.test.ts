@@ -20,7 +20,18 @@ import {
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { factsOf } from "../../data/positions/factsOf.ts";
-import { ALICE, BASE_HEAD, BASE_USDC, BOB, ETH_HEAD, HOSTILE, NAMELESS, USDC, WETH } from "../../testing/fillStore.ts";
+import {
+  ALICE,
+  BASE_HEAD,
+  BASE_USDC,
+  BOB,
+  ETH_HEAD,
+  ETH_START,
+  HOSTILE,
+  NAMELESS,
+  USDC,
+  WETH,
+} from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
 const api = await startFilledApi({ positionWaitMs: 100 });
@@ -103,7 +114,8 @@ async function hold(scene: readonly Position[][]): Promise<void> {
   for (const [n, { chain, id, receipt }] of PLACES.entries()) {
     const { blockNumber, hash: blockHash, timeAt } = HEADS[chain];
     await writeBalances(api.db, chain, blockNumber, [{ owner: BOB, token: receipt, rawAmount: 1n }]);
-    const facts = factsOf({ receipts: [receipt], nfts: new Map(), touches: [] });
+    const from = chain === "eth" ? { touchesFrom: ETH_START } : {};
+    const facts = factsOf({ receipts: [receipt], nfts: new Map(), touches: [], ...from });
     const text = writePositions({ positions: scene[n] ?? [], accounts: [] }, facts);
     const row = { owner: BOB, chain, protocolId: id, blockNumber, blockHash, timeAt, text, amounts: {} };
     await writePositionReads(api.db, [row]);

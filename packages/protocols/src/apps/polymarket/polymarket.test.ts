@@ -1,8 +1,10 @@
+import { getChain } from "@portico/evm";
 import { loadArtifact } from "@portico/pocket";
-import { padHex } from "viem";
+import { numberToHex, padHex } from "viem";
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position, PositionDetail } from "../../position.ts";
+import { createChainReader, openContext } from "../../readPositions.ts";
 import { compileTestContract } from "../../testing/contracts.ts";
 import { startLab } from "../../testing/lab.ts";
 import type { Lab } from "../../testing/lab.ts";
@@ -180,6 +182,20 @@ test("outcomes of other collaterals and of several slots are found, and pay what
   });
   const all = amounts.reduce((sum, [, amount]) => sum + (amount as bigint), 0n);
   expect(await redeem(ALICE, other, condition, [0b001n, 0b110n, 0b101n, 0b010n])).toBe(all);
+});
+
+test("none of an owner's outcomes is left out because there are more than a thousand conditions", async () => {
+  const condition = await prepare(2n);
+  await split(usd, condition, [1n, 2n], 30n);
+  const block = await lab.client.getBlock();
+  const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("matic"), block: at, memory: new Map() };
+  const context = { ...openContext(reading, createChainReader(reading), contracts), contracts };
+  const keys = Array.from({ length: 1_200 }, (_, index) => numberToHex(index + 1, { size: 32 }));
+  const touches = [...keys, condition.id].map((key) => ({ contract: tokens.address, key }));
+  const nfts = new Map([[tokens.address, [await condition.idOf(usd, 1n)]]]);
+  const positions = await polymarket.listPositions({ ...context, owner: ALICE, receipts: [], nfts, touches });
+  expect(positions.map(({ detail }) => detail)).toEqual([prediction(condition, "Yes", usd, 30n)]);
 });
 
 test("the app is found by its id, and stands on its chain only", () => {

@@ -2,8 +2,10 @@ import type { Address, Hex } from "@portico/evm";
 import { encodePacked, keccak256, numberToHex, parseAbi } from "viem";
 import type { OwnerContext } from "../../adapter.ts";
 import type { Position } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
 import { listIndexSets, nameSide, sumPayouts } from "./outcomes.ts";
 import type { PolymarketContracts } from "./polymarket.ts";
+import { toLower } from "../../toLower.ts";
 
 /** @see https://github.com/gnosis/conditional-tokens-contracts/blob/v1.0.3/contracts/ConditionalTokens.sol */
 const tokensAbi = parseAbi([
@@ -21,7 +23,6 @@ const marketAbi = parseAbi([
 ]);
 
 const NOTHING: Hex = `0x${"0".repeat(64)}`;
-const MOST_CONDITIONS = 1_000;
 
 type Context = OwnerContext<PolymarketContracts>;
 
@@ -102,7 +103,7 @@ async function findConditions({ contracts, touches, tryRead }: Context, ids: rea
   );
   const split = touches.flatMap(({ key }) => (isCondition(key) ? [key] : []));
   const known = ofIds.flatMap((id) => id ?? []);
-  return [...new Set(known.length === ids.length ? known : [...known, ...split])].slice(0, MOST_CONDITIONS);
+  return [...new Set(known.length === ids.length ? known : [...known, ...split])];
 }
 
 /** The signals' keys are conditions, and collaterals, which are shorter. */
@@ -126,7 +127,8 @@ async function listCollaterals(context: Context): Promise<{ token: Address; pays
 async function findWrapped({ contracts, readOnce }: Context): Promise<Address[]> {
   const { negRiskAdapter: address } = contracts;
   if (address === undefined) return [];
-  return (await readOnce([{ address, abi: marketAbi, functionName: "wcol" }]).catch(() => [])).map(toLower);
+  const wrapped = readOnce([{ address, abi: marketAbi, functionName: "wcol" }]);
+  return (await unlessUnread<readonly Address[]>(wrapped, [])).map(toLower);
 }
 
 async function readOutcomes({ contracts, read, readOnce }: Context, conditionId: Hex): Promise<Outcome[]> {
@@ -160,5 +162,3 @@ async function readOutcomes({ contracts, read, readOnce }: Context, conditionId:
     return [{ conditionId, collectionId, side: nameSide(set, Number(slots)), payout }];
   });
 }
-
-const toLower = (address: Address): Address => address.toLowerCase() as Address;

@@ -1,0 +1,117 @@
+import type { NetCurve, UserToken } from "@portico/contract";
+import { NATIVE_TOKEN, type Address } from "@portico/evm";
+import { writePositions, type Position } from "@portico/protocols";
+import {
+  copyBlocks,
+  TOUCHES_MAX,
+  unknownToken,
+  upsertTokens,
+  upsertTouches,
+  writeBalances,
+  writePositionReads,
+} from "@portico/store";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { factsOf } from "../../data/positions/factsOf.ts";
+import { listSources } from "../../data/positions/positionSources.ts";
+import { ALICE, BOB, CAROL, ETH_HEAD, ETH_START } from "../../testing/fillStore.ts";
+import { startFilledApi } from "../../testing/startFilledApi.ts";
+
+const api = await startFilledApi({ positionWaitMs: 100 });
+afterAll(() => api.stop());
+
+const GONE = "goneswap";
+const receiptOf = (protocolId: string): Address =>
+  `0x${Buffer.from(protocolId.padEnd(20)).toString("hex").slice(0, 40)}`;
+const { blockNumber, hash: blockHash, timeAt } = ETH_HEAD;
+
+/** Ether, of which somebody has so much in a protocol. */
+const deposit = (rawAmount: bigint): Position => ({
+  name: "Deposit",
+  pool: { controller: receiptOf(GONE) },
+  detail: { type: "common", supplies: [{ token: NATIVE_TOKEN, rawAmount }] },
+});
+
+const store = (owner: Address, protocolId: string, text: string, rawAmount = 0n) => {
+  const amounts = rawAmount > 0n ? { [NATIVE_TOKEN]: String(rawAmount) } : {};
+  return writePositionReads(api.db, [
+    { owner, chain: "eth", protocolId, blockNumber, blockHash, timeAt, text, amounts },
+  ]);
+};
+const hold = (owner: Address, protocolId: string) =>
+  writeBalances(api.db, "eth", blockNumber, [{ owner, token: receiptOf(protocolId), rawAmount: 5n }]);
+
+beforeAll(async () => {
+  await copyBlocks(api.db, "eth", [ETH_HEAD]);
+  const receipts = [GONE, "base_uniswap2", "ens", "uniswap2"].map((protocolId) => ({
+    ...unknownToken("eth", receiptOf(protocolId)),
+    decimals: 0,
+    protocolId,
+  }));
+  await upsertTokens(api.db, receipts);
+  await api.api.tokens.reload();
+});
+
+async function ask<T>(target: string): Promise<{ body: T; chains: string }> {
+  const res = await api.get(target);
+  const text = await res.text();
+  expect({ status: res.status, text }).toMatchObject({ status: 200 });
+  return { body: JSON.parse(text) as T, chains: res.headers.get("portico-chains") ?? "" };
+}
+
+test.each([
+  ["whose adapter is gone", GONE],
+  ["of another chain", "base_uniswap2"],
+  ["that reads no positions", "ens"],
+])("what the store takes for a receipt of a protocol %s is a token of the wallet", async (_what, protocolId) => {
+  await hold(CAROL, protocolId);
+  const { body } = await ask<UserToken[]>(`/v1/user/token_list?chain_id=eth&id=${CAROL}`);
+  const token = body.find(({ id }) => id === receiptOf(protocolId));
+  expect(token).toMatchObject({ is_wallet: true, protocol_id: "", amount: 5 });
+});
+
+test("what somebody had in a protocol that is gone is in no curve", async () => {
+  await store(CAROL, GONE, writePositions({ positions: [deposit(10n ** 18n)], accounts: [] }, "x"), 10n ** 18n);
+  const { body } = await ask<NetCurve>(`/v1/user/chain_net_curve?chain_id=eth&id=${CAROL}`);
+  const balance = await ask<{ usd_value: number }>(`/v1/user/chain_balance?chain_id=eth&id=${CAROL}`);
+  expect(body.usd_value).toBe(balance.body.usd_value);
+});
+
+test.each([
+  ["another shape", JSON.stringify({ positions: [{ kind: "of old" }], accounts: [], facts: "0.AAAAAAAAAAAAAAAA" })],
+  ["no shape", "[]"],
+])("a text of %s, as another version of this wrote it, counts as never read", async (_what, text) => {
+  await store(ALICE, "uniswap2", text);
+  const { body, chains } = await ask<unknown[]>(`/v1/user/complex_protocol_list?chain_id=eth&id=${ALICE}`);
+  expect([body, chains]).toEqual([[], expect.stringContaining(';missing="uniswap2"')]);
+  expect(chains).not.toContain("positions=");
+});
+
+test("without a node, what was read of who is asked by no trace stays, and is named", async () => {
+  const facts = factsOf({ receipts: [], nfts: new Map(), touches: [], touchesFrom: ETH_START });
+  const text = writePositions({ positions: [deposit(7n)], accounts: [] }, facts);
+  await store(BOB, "aave3", text, 7n);
+  await store(BOB, "aave2", writePositions({ positions: [], accounts: [] }, facts));
+  for (let time = 0; time < 2; time++) {
+    const { body, chains } = await ask<unknown[]>(`/v1/user/complex_protocol_list?chain_id=eth&id=${BOB}`);
+    expect([body, chains]).toEqual([
+      [expect.objectContaining({ id: "aave3" })],
+      expect.not.stringContaining("missing"),
+    ]);
+    await vi.waitFor(async () => {
+      const rows = await api.db.selectFrom("position_read").select(["protocol_id", "positions"]).execute();
+      expect(rows).toContainEqual({ protocol_id: "aave3", positions: text });
+    });
+  }
+});
+
+test("whom somebody sends very many events still has what protocols said, and who hears everybody is named", async () => {
+  const [[emitter, [protocol]] = expect.unreachable("no protocol hears by events")] = [
+    ...listSources("base", "protocol").byEmitter,
+  ];
+  const spam = Array.from({ length: TOUCHES_MAX }, (_, n): Address => `0x${n.toString(16).padStart(40, "0")}`);
+  const touches = [...spam, emitter].map((contract) => ({ owner: BOB, contract, key: "", blockNumber: 1n }));
+  await upsertTouches(api.db, "base", touches);
+  const { chains } = await ask(`/v1/user/chain_balance?chain_id=base&id=${BOB}`);
+  const missing = /missing="([^"]*)"/.exec(chains)?.[1]?.split(" ");
+  expect(missing).toEqual(expect.arrayContaining([protocol!.id, "base_safe"]));
+});

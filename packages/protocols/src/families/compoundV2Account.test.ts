@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { ONE } from "./compoundV2.ts";
+import { toHealth } from "./compoundV2Account.ts";
+import type { MarketAccount } from "./compoundV2Account.ts";
+
+const account = (facts: Partial<MarketAccount>): MarketAccount => ({
+  asset: "0x0000000000000000000000000000000000000a55",
+  rawShares: 0n,
+  rate: ONE,
+  rawDebt: 0n,
+  factor: (ONE * 8n) / 10n,
+  price: ONE,
+  ...facts,
+});
+
+test("the health rate is what secures by its factor over the debt", () => {
+  expect(toHealth([account({ rawShares: 300n }), account({ rawDebt: 100n }), account({ price: 0n })], 20n)).toBe(2);
+});
+
+test("nothing is said of the health of a debt, or of what secures one, that has no price", () => {
+  const [supply, debt] = [account({ rawShares: 300n }), account({ rawDebt: 100n })];
+  expect(toHealth([supply, debt, account({ rawDebt: 1n, price: 0n })], 0n)).toBeNull();
+  expect(toHealth([supply, debt, account({ rawShares: 1n, price: 0n })], 0n)).toBeNull();
+  expect(toHealth([supply, debt, account({ rawShares: 1n, price: 0n, factor: 0n })], 0n)).toBe(2.4);
+});

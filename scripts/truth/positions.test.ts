@@ -1,7 +1,8 @@
 /** What somebody has in protocols: every figure is what the contracts would pay out, and every sum is of these. */
 import { type UserProtocol, unwrap } from "@portico/client";
-import { isPocketChain } from "@portico/pocket";
-import type { Address } from "viem";
+import { isPocketChain, untilMined } from "@portico/pocket";
+import { type Address, createPublicClient, http } from "viem";
+import { sendTransaction } from "viem/actions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Collector, type Comparison, compareUntilEqual, createCollector } from "./comparison.ts";
 import { type Place, type Places, readPlaces } from "./positionTruth.ts";
@@ -120,7 +121,10 @@ test("what the demo owner has in ever so many protocols costs few requests to th
     const query = { id: service.pocket.demoOwner, chain_ids: ["eth"] };
     return unwrap(service.client.GET("/v1/user/all_complex_protocol_list", { params: { query } }));
   };
-  await service.db.deleteFrom("position_read").execute();
+  const client = createPublicClient({ transport: http(service.pocket.chains.eth?.rpcUrl) });
+  const [account, to] = [service.pocket.demoOwner, service.pocket.people[1]!];
+  await untilMined(client, await sendTransaction(client, { account, to, value: 1n, chain: null }));
+  await service.catchUp(); // what was read before the owner did something is read again
   takeRequests();
   const protocols = await ask();
   const cold = takeRequests();

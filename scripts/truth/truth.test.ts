@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareAll, type Compared } from "./compareAll.ts";
 import { type RunningService, runService } from "./runService.ts";
 
+const isLong = process.env["PORTICO_TEST_LONG"] === "1";
 const scenarios = [
   { seed: 1, size: { people: 12, transactions: 300 } },
-  { seed: 77, size: { people: 10, transactions: 200 } },
+  ...(isLong ? [{ seed: 77, size: { people: 10, transactions: 200 } }] : []),
 ];
 
 /** A comparison of less than this has left something out. */

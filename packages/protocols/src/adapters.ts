@@ -38,7 +38,6 @@ export const adapters: readonly Adapter[] = [
   permit2,
   safe,
   stkaave,
-  erc4626,
   aave2,
   aave3,
   compound2,
@@ -48,4 +47,5 @@ export const adapters: readonly Adapter[] = [
   spark,
   tydro,
   venus,
+  erc4626, // last, since anything may be a vault: who comes first has the token
 ].map((adapter) => adapter as unknown as Adapter);

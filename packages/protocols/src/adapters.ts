@@ -47,5 +47,7 @@ export const adapters: readonly Adapter[] = [
   spark,
   tydro,
   venus,
-  erc4626, // last, since anything may be a vault: who comes first has the token
-].map((adapter) => adapter as unknown as Adapter);
+]
+  .map((adapter) => adapter as unknown as Adapter)
+  // anything may be a vault, and who comes first has the token
+  .concat(erc4626 as unknown as Adapter);

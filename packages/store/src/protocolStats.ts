@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder, SqlBool } from "kysely";
 import type { Selectable } from "kysely";
 import { fromBytea, toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
@@ -100,26 +101,20 @@ export async function noteProtocolError(
 const ERROR_MAX = 1_000;
 
 /** The pools of this id, of which several protocols can have one, by protocol. A range of the primary key. */
-export async function listPoolRows(db: Store, chain: string, poolId: string): Promise<PoolRow[]> {
-  const rows = await db
-    .selectFrom("pool")
-    .selectAll()
-    .select(sql<Bytea[]>`contract_ids::text[]`.as("contracts"))
-    .where("chain", "=", chain)
-    .where("pool_id", "=", poolId)
-    .orderBy("protocol_id")
-    .execute();
-  return rows.map(toPool);
-}
+export const listPoolRows = (db: Store, chain: string, poolId: string): Promise<PoolRow[]> =>
+  listPoolsWhere(db, chain, sql<SqlBool>`pool_id = ${poolId}`);
 
 /** The pools of a controller that has several, by protocol and id. A range of pool_by_controller. */
-export async function listControllerPools(db: Store, chain: string, controller: Address): Promise<PoolRow[]> {
+export const listControllerPools = (db: Store, chain: string, controller: Address): Promise<PoolRow[]> =>
+  listPoolsWhere(db, chain, sql<SqlBool>`split_part(pool_id, ':', 1) = ${controller}`);
+
+async function listPoolsWhere(db: Store, chain: string, condition: RawBuilder<SqlBool>): Promise<PoolRow[]> {
   const rows = await db
     .selectFrom("pool")
     .selectAll()
     .select(sql<Bytea[]>`contract_ids::text[]`.as("contracts"))
     .where("chain", "=", chain)
-    .where(sql`split_part(pool_id, ':', 1)`, "=", controller)
+    .where(condition)
     .orderBy("protocol_id")
     .orderBy("pool_id")
     .execute();

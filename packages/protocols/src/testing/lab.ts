@@ -72,21 +72,25 @@ export async function startLab(slug = "eth"): Promise<Lab> {
       const identities = await identify(reading, adapter, contracts, listEmitters(await readLogs(client)));
       const tabled = adapter.signals?.(contracts).tokens ?? [];
       const known = new Set([...identities.keys(), ...tabled.map(toLower)]);
-      const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+      const context = enter(reading, contracts);
       return (await adapter.listPools?.({ ...context, known: [...known] })) ?? [];
     },
     async readShares(adapter, contracts, { pool, owners }) {
       const reading = await begin();
-      const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+      const context = enter(reading, contracts);
       return (await adapter.readShares?.(context, pool, owners)) ?? [];
     },
     async listAccounts(adapter, contracts, owner) {
       const reading = await begin();
-      const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+      const context = enter(reading, contracts);
       return (await adapter.listAccounts?.({ ...context, ...(await facts(adapter, contracts, owner)) })) ?? [];
     },
   };
 }
+
+/** What an adapter gets for reads of its own. */
+const enter = (reading: ChainReading, contracts: unknown) =>
+  openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
 
 function toDeployed<Contracts>(chain: string, adapter: Adapter<Contracts>, contracts: Contracts): Deployed {
   const signals = adapter.signals?.(contracts) ?? {};
@@ -110,7 +114,7 @@ async function identify<Contracts>(
   contracts: Contracts,
   candidates: readonly Address[],
 ): Promise<Map<Address, Identity>> {
-  const context = openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
+  const context = enter(reading, contracts);
   return (await adapter.identify?.(context, candidates)) ?? new Map();
 }
 

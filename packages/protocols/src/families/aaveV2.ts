@@ -1,6 +1,6 @@
-import { ZERO_ADDRESS } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import { createAaveFamily } from "./aave.ts";
+import { toReserve } from "./aaveReserve.ts";
 import { toLower } from "../toLower.ts";
 
 /** @see https://github.com/aave/protocol-v2 DataTypes.ReserveData, LendingPool */
@@ -27,13 +27,7 @@ export const aaveV2Family = createAaveFamily({
         ({ pool, asset }) => ({ address: pool, abi: poolAbi, functionName: "getReserveData", args: [asset] }) as const,
       ),
     );
-    return keys.map(({ asset }, index) => {
-      const reserve = found[index];
-      if (reserve === undefined || reserve.aToken === ZERO_ADDRESS) return undefined;
-      const { id, aToken, stableDebt, variableDebt } = reserve;
-      const debts = { stableDebt: toLower(stableDebt), variableDebt: toLower(variableDebt) };
-      return { id, asset: toLower(asset), aToken: toLower(aToken), ...debts };
-    });
+    return keys.map(({ asset }, index) => toReserve(asset, found[index]));
   },
 
   async readRewards({ read, readOnce }, { incentives, owner, tokens }) {

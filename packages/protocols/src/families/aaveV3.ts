@@ -1,6 +1,6 @@
-import { ZERO_ADDRESS } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import { createAaveFamily } from "./aave.ts";
+import { toReserve } from "./aaveReserve.ts";
 import { toLower } from "../toLower.ts";
 
 /** Later versions answer in this shape still; since 3.2 there is no stable debt. @see https://aave.com/docs/developers/smart-contracts/pool */
@@ -29,13 +29,7 @@ export const aaveV3Family = createAaveFamily({
         ({ pool, asset }) => ({ address: pool, abi: poolAbi, functionName: "getReserveData", args: [asset] }) as const,
       ),
     );
-    return keys.map(({ asset }, index) => {
-      const reserve = found[index];
-      if (reserve === undefined || reserve.aToken === ZERO_ADDRESS) return undefined;
-      const { id, aToken, stableDebt, variableDebt } = reserve;
-      const tokens = { asset: toLower(asset), aToken: toLower(aToken), variableDebt: toLower(variableDebt) };
-      return { id, ...tokens, ...(stableDebt === ZERO_ADDRESS ? {} : { stableDebt: toLower(stableDebt) }) };
-    });
+    return keys.map(({ asset }, index) => toReserve(asset, found[index]));
   },
 
   async readRewards({ read }, { incentives, owner, tokens }) {

@@ -1,0 +1,21 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { AaveReserve } from "./aave.ts";
+import { toLower } from "../toLower.ts";
+
+/** What `getReserveData` says of a reserve in every version. */
+interface ReserveData {
+  id: number;
+  aToken: Address;
+  /** The zero address where there is none: since 3.2. */
+  stableDebt: Address;
+  variableDebt: Address;
+}
+
+/** A reserve with its tokens, lower-case; undefined: the pool has none of this asset. */
+export function toReserve(asset: Address, reserve: ReserveData | undefined): AaveReserve | undefined {
+  if (reserve === undefined || reserve.aToken === ZERO_ADDRESS) return undefined;
+  const { id, aToken, stableDebt, variableDebt } = reserve;
+  const tokens = { asset: toLower(asset), aToken: toLower(aToken), variableDebt: toLower(variableDebt) };
+  return { id, ...tokens, ...(stableDebt === ZERO_ADDRESS ? {} : { stableDebt: toLower(stableDebt) }) };
+}

@@ -46,6 +46,8 @@ const POLL_MS = 50;
 const FACTS_POLL_MS = 200;
 const POINTS_POLL_MS = 50;
 const CATCH_UP_LIMIT_MS = 600_000;
+/** In memory, more than any fork reaches: anvil loses a state that it has put on disk when it goes back to it. */
+const KEPT_STATES = 2_000;
 
 /** The whole of Portico over a pocket mainnet: chains, indexer, API over HTTP, and the client that asks it. */
 export async function runService(
@@ -54,7 +56,10 @@ export async function runService(
   { listRpcUrls = async (_chain, rpcUrl) => [rpcUrl], listPositionUrls, logLevel = "silent" }: ServiceOptions = {},
 ): Promise<RunningService> {
   const log = pino({ level: logLevel });
-  const [pocket, database] = await Promise.all([startPocket({ seed, size }), createTestDatabase()]);
+  const [pocket, database] = await Promise.all([
+    startPocket({ seed, size, keptStates: KEPT_STATES }),
+    createTestDatabase(),
+  ]);
   const ending = new AbortController();
   const chains = await Promise.all(
     Object.entries(pocket.chains).map(async ([chain, { rpcUrl }]) => ({

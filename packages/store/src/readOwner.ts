@@ -147,7 +147,7 @@ export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse>
 type UseRow = ReachRow & { born_at: number | null; is_touched: boolean };
 
 /** @param row.held - `0x…` and decimal digits per token: `0xa0b8… 250500000,0xc02a… 7`. */
-export function toBalances({ chain, held }: Row): ReadBalance[] {
+export function toBalances({ chain, held }: Pick<Row, "chain" | "held">): ReadBalance[] {
   const balances: ReadBalance[] = [];
   if (held === null) return balances;
   for (let at = 0; at < held.length;) {

@@ -1,11 +1,11 @@
-import { toBytea, toByteaArray } from "./bytea.ts";
+import { toByteaArray } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
 import { createBatches } from "./batch.ts";
 import { isPool, withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 import { toPortfolioRead } from "./portfolioRead.ts";
-import type { NftPlace, PortfolioRead, PortfolioReadRow } from "./portfolioRead.ts";
-import { ONE_PORTFOLIO, SEVERAL_PORTFOLIOS } from "./portfolioStatement.ts";
+import type { NftPlace, PortfolioChainRow, PortfolioOwnerRow, PortfolioRead } from "./portfolioRead.ts";
+import { READ_PORTFOLIOS } from "./portfolioStatement.ts";
 
 export interface PortfolioQuery {
   owner: Address;
@@ -36,19 +36,15 @@ export async function readPortfolios(db: Store, queries: readonly PortfolioQuery
   if (first === undefined) return [];
   const asked = new Set(queries.map(({ nftContracts }) => nftContracts));
   const places = encodePlaces(asked.size === 1 ? first.nftContracts : [...asked].flat());
-  if (queries.length === 1) {
-    const values = [toBytea(first.owner), first.chains, places];
-    const { rows } = await withClient(db, (client) => client.query<PortfolioReadRow>({ ...ONE_PORTFOLIO, values }));
-    return [toPortfolioRead(first.owner, rows)];
-  }
   const owners = toByteaArray(queries.map(({ owner }) => owner));
   const values = [owners, queries.map(({ chains }) => chains.join(",")), places];
-  const { rows } = await withClient(db, (client) => client.query<PortfolioReadRow>({ ...SEVERAL_PORTFOLIOS, values }));
-  const chainCount = rows.length / queries.length; // every chain is there for everyone
-  return queries.map(({ owner }, index) =>
-    toPortfolioRead(owner, rows.slice(index * chainCount, (index + 1) * chainCount)),
-  );
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...READ_PORTFOLIOS, values }));
+  const chains = rows.filter((row) => row.nth === null).toSorted((a, b) => (a.chain < b.chain ? -1 : 1));
+  const owned = rows.filter((row) => row.nth !== null).toSorted((a, b) => a.nth - b.nth);
+  return owned.map((row) => toPortfolioRead(queries[row.nth - 1]!.owner, chains, row));
 }
+
+type Row = PortfolioChainRow | PortfolioOwnerRow;
 
 const BATCH_LIMITS = { running: 4, size: 16 };
 type ReadOne = (query: PortfolioQuery) => Promise<PortfolioRead>;

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /** How long one request waits for what may take forever. */
 export interface Budget {
   /** As the work, undefined when the time is over before it; the work goes on. */
@@ -7,8 +5,16 @@ export interface Budget {
   readonly stop: () => void;
 }
 
+/** The clock starts now; a timer, only when something is waited for: most requests wait for nothing. */
 export function startBudget(waitMs: number): Budget {
-  const stopping = new AbortController();
-  const over = sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-  return { within: (work) => Promise.race([work, over]), stop: () => stopping.abort() };
+  const startedAt = performance.now();
+  const over = Promise.withResolvers<undefined>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    within(work) {
+      timer ??= setTimeout(over.resolve, startedAt + waitMs - performance.now(), undefined);
+      return Promise.race([work, over.promise]);
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { getAccount } from "./account.ts";
 import { getBinaries } from "./binaries.ts";
 import { findPostmaster } from "./postmaster.ts";
@@ -20,10 +20,25 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
+const used = await mkdtemp(join(tmpdir(), "portico-used-"));
+beforeAll(async () => {
+  await chmod(used, 0o755);
+  const server = await startPostgres({ dataDir: used, durable: false, log: () => undefined });
+  await server.stop();
+});
+afterAll(() => rm(used, { recursive: true, force: true }));
+
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "portico-start-"));
   await chmod(folder, 0o755);
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder that a server was started in before, without waiting for what that takes. */
+async function makeUsedFolder(): Promise<string> {
+  const folder = await makeFolder();
+  await run("cp", ["-a", join(used, "cluster"), folder]);
   return folder;
 }
 
@@ -92,9 +107,9 @@ test("it listens on 127.0.0.1 only, and wants the password, which is kept where 
 });
 
 test("carelessness is only on request", async () => {
-  const durable = await start(await makeFolder(), { durable: true });
+  const durable = await start(await makeUsedFolder(), { durable: true });
   expect(await query(durable.url, "show fsync")).toEqual(["on"]);
-  const careless = await start(await makeFolder());
+  const careless = await start(await makeUsedFolder());
   expect(await query(careless.url, "show fsync")).toEqual(["off"]);
 });
 
@@ -109,7 +124,7 @@ test("two starts of one folder at once share a server, which the last to stop en
 });
 
 test("a process that is killed takes the server with it, and what it had committed is there", async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   child.kill("SIGKILL");
   await ended;
@@ -119,7 +134,7 @@ test("a process that is killed takes the server with it, and what it had committ
 });
 
 test("the terminal's Ctrl-C ends an unprepared process, and the server shuts down in order", async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   process.kill(-(child.pid ?? 0), "SIGINT");
   await ended;
@@ -132,7 +147,7 @@ test("the terminal's Ctrl-C ends an unprepared process, and the server shuts dow
 });
 
 test("a server that lost everybody, its keeper too, is taken over and stopped by the next", async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   process.kill(await findProcess("portico-keeper", dataDir), "SIGKILL");
   child.kill("SIGKILL");
@@ -147,7 +162,7 @@ test("a server that lost everybody, its keeper too, is taken over and stopped by
 });
 
 test("a server that was killed recovers, also when another process has its pid by now", async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeUsedFolder();
   const first = await start(dataDir, { durable: true });
   await query(first.url, "create table kept as select 7 as n");
   const killed = await findPostmaster(pgdataOf(dataDir));
@@ -168,12 +183,11 @@ test("a port that is taken is an error that says so", async () => {
   const address = other.address();
   const port = typeof address === "object" ? address?.port : undefined;
   if (port === undefined) throw new TypeError("No port");
-  await expect(start(await makeFolder(), { port })).rejects.toThrow("Address already in use");
+  await expect(start(await makeUsedFolder(), { port })).rejects.toThrow("Address already in use");
 });
 
 test("data of another version is an error that says so, and names the log", async () => {
-  const dataDir = await makeFolder();
-  await (await start(dataDir)).stop();
+  const dataDir = await makeUsedFolder();
   await writeFile(join(pgdataOf(dataDir), "PG_VERSION"), "17\n");
   await expect(start(dataDir)).rejects.toThrow(/initialized by PostgreSQL version 17[^]*Its log is .*postgres\.log/);
 });

@@ -1,5 +1,6 @@
 export { type Artifact, findInPackage, getCreationCode, loadArtifact } from "./contracts/artifact.ts";
 export { type CompilerOptions, createCompiler } from "./contracts/createCompiler.ts";
+export { createRandom, type Random } from "./scenario/random.ts";
 export { type BareChain, type ContractWrite, startBareChain } from "./startBareChain.ts";
 export { isPocketChain, POCKET_CHAINS, pocketChains, type PocketChain, type PocketChainFacts } from "./chains.ts";
 export {
@@ -55,6 +56,8 @@ export { HOSTILE_TOKEN, listTokens, type PocketToken, type TokenKind } from "./c
 export { PERMIT2_SPENDER, SPENDERS } from "./scenario/actions/approving.ts";
 export { GALLERY_URIS } from "./scenario/episodes/gallery.ts";
 export { DEMO_OWNER } from "./scenario/people.ts";
+export type { Deed } from "./scenario/deed.ts";
+export type { Planner } from "./scenario/planner.ts";
 export type { ScenarioProgress } from "./scenario/runScenario.ts";
 export { DEFAULT_SIZE, type ScenarioSize } from "./scenario/scenarioSize.ts";
 export type { PocketChainHandle } from "./startChain.ts";

@@ -3,7 +3,9 @@ import { createRpc, type Rpc } from "./anvil/rpc.ts";
 import { startAnvil, type Anvil, type AnvilOptions } from "./anvil/startAnvil.ts";
 import { GENESIS_TIME_AT, pocketChains, type PocketChain } from "./chains.ts";
 import { listTokens } from "./contracts/tokenTable.ts";
+import type { Deed } from "./scenario/deed.ts";
 import { keepAlive } from "./scenario/keepAlive.ts";
+import type { Planner } from "./scenario/planner.ts";
 import { type ChainScenario, runScenario } from "./scenario/runScenario.ts";
 import { countChain } from "./state/countChain.ts";
 import { openKeptState } from "./state/keptState.ts";
@@ -17,7 +19,8 @@ export interface PocketChainHandle {
   transactionCount: number;
 }
 
-export interface ChainOptions extends ChainScenario {
+export interface ChainOptions extends Omit<ChainScenario, "record"> {
+  keepDeeds?: boolean;
   ports?: Partial<Record<PocketChain, number>>;
   keptStates?: number;
   cacheDir?: string;
@@ -29,6 +32,9 @@ export interface ChainOptions extends ChainScenario {
 export interface StartedChain {
   chain: PocketChain;
   handle: PocketChainHandle;
+  /** Only of a chain that was filled now. */
+  deeds?: readonly Deed[];
+  planner?: Planner;
   stop: () => Promise<void>;
 }
 
@@ -75,8 +81,10 @@ function getAnvilOptions({ chain, size, cacheDir, ports, keptStates }: ChainOpti
 function seedChain(options: ChainOptions, anvil: Anvil): Promise<StartedChain> {
   return guard(anvil, async () => {
     const rpc = createRpc(anvil.rpcUrl);
-    const scenario = await runScenario(rpc, options);
-    const started = await describe(options, anvil);
+    const deeds: Deed[] = [];
+    const record = options.keepDeeds ? (mined: readonly Deed[]) => void deeds.push(...mined) : undefined;
+    const scenario = await runScenario(rpc, { ...options, record });
+    const started = { ...(await describe(options, anvil)), deeds, planner: scenario.planner };
     if (!options.live) {
       await mineAtOnce(rpc);
       return started;

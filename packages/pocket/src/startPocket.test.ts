@@ -14,7 +14,7 @@ let pocket: Pocket;
 
 beforeAll(async () => {
   cacheDir = mkdtempSync(join(tmpdir(), "pocket-test-"));
-  pocket = await startPocket({ seed: 7, size: SIZE, cacheDir, chains: POCKET_CHAINS });
+  pocket = await startPocket({ seed: 7, size: SIZE, cacheDir, chains: POCKET_CHAINS, keepDeeds: true });
 });
 
 afterAll(async () => {
@@ -41,6 +41,42 @@ test("the same seed and size give the same blocks, another seed others", async (
   expect(again.people).toEqual(pocket.people);
   expect((await getHead(other, "eth")).hash).not.toBe((await getHead(pocket, "eth")).hash);
   await Promise.all([again.stop(), other.stop()]);
+});
+
+interface Sent {
+  from: string;
+  nonce: string;
+  to: string | null;
+  input: string;
+  value: string;
+}
+
+test("what every transaction was meant to be is remembered when it is asked for", async () => {
+  for (const chain of POCKET_CHAINS) {
+    const { rpcUrl = "", blockCount = 0 } = pocket.chains[chain] ?? {};
+    const numbers = Array.from({ length: blockCount }, (_, index) => `0x${(index + 1).toString(16)}`);
+    const blocks = await createRpc(rpcUrl).batch<{ transactions: Sent[] }>(
+      numbers.map((at) => ["eth_getBlockByNumber", [at, true]]),
+    );
+    const mined = blocks.flatMap(({ transactions }) => transactions);
+    const deeds = pocket.listDeeds().filter((deed) => deed.chain === chain);
+    const toText = (from: string, nonce: number, to: string | null, rest: string) =>
+      `${from} ${nonce} ${to} ${rest}`.toLowerCase();
+    expect(deeds.map(({ from, nonce, to = null, data, value }) => toText(from, nonce, to, `${data} ${value}`))).toEqual(
+      mined.map(({ from, nonce, to, input, value }) => toText(from, Number(nonce), to, `${input} ${BigInt(value)}`)),
+    );
+    expect(new Set(deeds.map(({ deed }) => deed)).size).toBeGreaterThan(chain === "matic" ? 10 : 60);
+  }
+});
+
+test("a planner thinks of what comes next without sending it, of any kind that is asked for", async () => {
+  const planner = pocket.findPlanner("eth");
+  const before = await getHead(pocket, "eth");
+  const [deed] = (await planner?.next("wrap")) ?? [];
+  expect(deed).toMatchObject({ chain: "eth", deed: "wrap", data: "0xd0e30db0" });
+  expect((await planner?.next())?.length).toBeGreaterThan(0);
+  await expect(planner?.next("nothing")).rejects.toThrow(RangeError);
+  expect(await getHead(pocket, "eth")).toEqual(before);
 });
 
 test("what happens on eth and base is the same without matic", async () => {

@@ -1,6 +1,8 @@
 import type { Address } from "viem";
 import type { PocketChain } from "./chains.ts";
+import type { Deed } from "./scenario/deed.ts";
 import { DEMO_OWNER, listPeople } from "./scenario/people.ts";
+import type { Planner } from "./scenario/planner.ts";
 import type { ScenarioProgress } from "./scenario/runScenario.ts";
 import { completeSize, type ScenarioSize } from "./scenario/scenarioSize.ts";
 import { type PocketChainHandle, startChain, type StartedChain } from "./startChain.ts";
@@ -27,6 +29,8 @@ export interface PocketOptions {
   stateDir?: string;
   /** Goes on after the scenario: a block with a few actions every few seconds. Not deterministic, not with `stateDir`. Default: false. */
   live?: boolean;
+  /** Remembers what every transaction was meant to be, which takes about a kilobyte each. Default: false. */
+  keepDeeds?: boolean;
   onProgress?: (progress: ScenarioProgress) => void;
   /** Gets a sentence when a kept state is thrown away or waited for. */
   log?: (line: string) => void;
@@ -41,6 +45,13 @@ export interface Pocket {
   tokens: Partial<Record<PocketChain, Address[]>>;
   size: ScenarioSize;
   seed: number;
+  /**
+   * What every transaction was meant to be, in the order of each chain: with `keepDeeds`, of the chains that were filled at this
+   * start. What is sent later is not among it.
+   */
+  listDeeds: () => readonly Deed[];
+  /** Thinks of what people do next; undefined of a chain that was kept from another start. */
+  findPlanner: (chain: PocketChain) => Planner | undefined;
   /** Resolves when the chains have ended and are kept; throws, after all have ended, when one could not be kept. */
   stop: () => Promise<void>;
 }
@@ -73,6 +84,8 @@ export async function startPocket(options: PocketOptions = {}): Promise<Pocket> 
     demoOwner: DEMO_OWNER,
     size,
     seed,
+    listDeeds: () => started.flatMap(({ deeds = [] }) => deeds),
+    findPlanner: (slug) => started.find(({ chain }) => chain === slug)?.planner,
     stop: () => stopAll(started),
   };
 }

@@ -28,6 +28,7 @@ export async function placeContracts(chain: PocketChain, rpc: Rpc, writer: Chain
   const ready = placements.filter((placement) => "runtime" in placement);
   await rpc.batch(ready.map(({ address, runtime }) => ["anvil_setCode", [address, runtime]]));
   for (const set of sets) {
+    writer.deed = `set up ${set.id}`;
     await runConstructors(rpc, writer, set.listLatePlacements?.(chain) ?? []);
     const calls = set.listSetUpCalls?.(chain) ?? [];
     for (const call of calls) writer.add({ gas: SET_UP_GAS, ...call, from: TREASURY });
@@ -45,7 +46,8 @@ async function runConstructors(rpc: Rpc, writer: ChainWriter, placements: readon
   const codes = await rpc.batch(
     placements.map(({ address }) => ["eth_call", [{ from: TREASURY, to: address, gas }, "latest"]]),
   );
-  for (const { address } of placements) writer.add({ from: TREASURY, to: address, gas: CONSTRUCTOR_GAS });
+  for (const { address } of placements)
+    writer.add({ from: TREASURY, to: address, gas: CONSTRUCTOR_GAS, deed: "run a constructor" });
   await writer.mine();
   await rpc.batch(placements.map(({ address }, index) => ["anvil_setCode", [address, codes[index]]]));
 }

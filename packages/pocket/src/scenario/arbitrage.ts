@@ -27,7 +27,7 @@ export function approveArbitrage(world: World): void {
   const { router } = uniswapV3Deployments[world.chain];
   const data = encodeCall(erc20Abi, "approve", [router, maxUint256]);
   const traded = new Set(world.pools.v3.flatMap(({ token0, token1 }) => [token0.address, token1.address]));
-  for (const to of traded) world.writer.add({ from: TREASURY, to, data, gas: 80_000n });
+  for (const to of traded) world.writer.add({ from: TREASURY, to, data, gas: 80_000n, deed: "approve arbitrage" });
 }
 
 /** With x·y constant, the reserve of token0 at the market's price is √(x·y·p), where p is token0 for one token1. */
@@ -43,7 +43,13 @@ function tradeBackV2(world: World, { token0, token1 }: KnownPool, [reserve0, res
   const keepsFee = [token0, token1].some(({ kind }) => kind === "feeOnTransfer");
   const name = `swapExactTokensForTokens${keepsFee ? "SupportingFeeOnTransferTokens" : ""}`;
   const data = encodeCall(v2RouterAbi, name, [rawIn, 0n, path, TREASURY, world.timeAt + DEADLINE_S]);
-  world.writer.add({ from: TREASURY, to: uniswapV2Deployments[world.chain].router, data, gas: GAS });
+  world.writer.add({
+    from: TREASURY,
+    to: uniswapV2Deployments[world.chain].router,
+    data,
+    gas: GAS,
+    deed: "trade back",
+  });
 }
 
 /** A V3 swap stops by itself at a given price. */
@@ -62,7 +68,13 @@ function tradeBackV3(world: World, pool: KnownPool, sqrtPriceX96: bigint): void 
     sqrtPriceLimitX96: target,
   };
   const data = encodeCall(v3RouterAbi, "exactInputSingle", [params]);
-  world.writer.add({ from: TREASURY, to: uniswapV3Deployments[world.chain].router, data, gas: GAS });
+  world.writer.add({
+    from: TREASURY,
+    to: uniswapV3Deployments[world.chain].router,
+    data,
+    gas: GAS,
+    deed: "trade back",
+  });
 }
 
 const getUsd = (world: World, asset: Asset | null): number =>

@@ -1,6 +1,7 @@
 import { type Address, type Hex, numberToHex } from "viem";
 import type { Rpc, RpcCall } from "../anvil/rpc.ts";
-import type { PocketChainFacts } from "../chains.ts";
+import type { PocketChain, PocketChainFacts } from "../chains.ts";
+import type { Deed } from "./deed.ts";
 
 export interface Transaction {
   from: Address;
@@ -9,6 +10,8 @@ export interface Transaction {
   data?: Hex;
   value?: bigint;
   gas: bigint;
+  /** What it is meant to be; default: what the writer's deed is. */
+  deed?: string;
 }
 
 /** Collects transactions and mines them as one block, in the order in which they were added. */
@@ -16,6 +19,10 @@ export interface ChainWriter {
   add(transaction: Transaction): void;
   /** Mines what was added at this time (unix seconds, later than the last block's); default: one block interval later. */
   mine(timeAt?: number): Promise<void>;
+  /** Hands over what was added instead of mining it. */
+  take(): Deed[];
+  /** What is added from now on is meant to be. */
+  deed: string;
   readonly pendingCount: number;
   /** Of the last block. */
   readonly timeAt: number;
@@ -25,32 +32,53 @@ export interface ChainWriter {
 
 const BLOCK_INTERVAL_S = 12;
 
+export interface ChainWriterOptions {
+  chain: PocketChain;
+  facts: PocketChainFacts;
+  /** Unix seconds. */
+  startTimeAt: number;
+  /** Gets what was mined; default: nobody remembers. */
+  record?: ((deeds: readonly Deed[]) => void) | undefined;
+}
+
 /** Nonces, fees and times are all set here, so that nothing depends on the clock or on what anvil would choose. */
-export function createChainWriter(rpc: Rpc, { baseFee, tip }: PocketChainFacts, startTimeAt: number): ChainWriter {
+export function createChainWriter(rpc: Rpc, { chain, facts, startTimeAt, record }: ChainWriterOptions): ChainWriter {
+  const { baseFee, tip } = facts;
   const nonces = new Map<Address, number>();
   const fees = { maxFeePerGas: numberToHex(2n * baseFee + tip), maxPriorityFeePerGas: numberToHex(tip) };
-  let pending: RpcCall[] = [];
-  const state = { timeAt: startTimeAt, transactionCount: 0, blockCount: 0 };
+  let pending: Deed[] = [];
+  const state = { deed: "set up", timeAt: startTimeAt, transactionCount: 0, blockCount: 0 };
 
   return {
-    add({ from, to, data, value, gas }) {
+    add({ from, to, data = "0x", value = 0n, gas, deed = state.deed }) {
       const nonce = nonces.get(from) ?? 0;
       nonces.set(from, nonce + 1);
-      const fields = { from, to, data, value: numberToHex(value ?? 0n), gas: numberToHex(gas), ...fees };
-      pending.push(["eth_sendTransaction", [{ ...fields, nonce: numberToHex(nonce) }]]);
+      pending.push({ chain, from, nonce, deed, to, data, value, gas });
+    },
+    take() {
+      const taken = pending;
+      pending = [];
+      return taken;
     },
     async mine(timeAt = state.timeAt + BLOCK_INTERVAL_S) {
-      const calls = pending;
+      const deeds = pending;
       pending = [];
       await rpc.batch([
         ["evm_setNextBlockTimestamp", [timeAt]],
         ["anvil_setNextBlockBaseFeePerGas", [numberToHex(baseFee)]],
-        ...calls,
+        ...deeds.map((deed): RpcCall => ["eth_sendTransaction", [{ ...toFields(deed), ...fees }]]),
       ]);
       await rpc.call("evm_mine");
       state.timeAt = timeAt;
-      state.transactionCount += calls.length;
+      state.transactionCount += deeds.length;
       state.blockCount += 1;
+      record?.(deeds);
+    },
+    get deed() {
+      return state.deed;
+    },
+    set deed(deed) {
+      state.deed = deed;
     },
     get pendingCount() {
       return pending.length;
@@ -66,3 +94,12 @@ export function createChainWriter(rpc: Rpc, { baseFee, tip }: PocketChainFacts, 
     },
   };
 }
+
+const toFields = ({ from, nonce, to, data, value, gas }: Deed) => ({
+  from,
+  to,
+  data,
+  value: numberToHex(value),
+  gas: numberToHex(gas),
+  nonce: numberToHex(nonce),
+});

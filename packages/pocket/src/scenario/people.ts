@@ -20,6 +20,7 @@ const BLOCK_OF_PEOPLE = 500;
 
 /** Gives everybody coins and some tokens, by transactions of the treasury: whoever reads the chain sees where they come from. */
 export async function fundPeople(world: World): Promise<void> {
+  world.writer.deed = "fund people";
   sendNative(world, ORACLE, parseEther("100000"));
   for (const agent of [DEPLOYER, ...SPENDERS, PERMIT2_SPENDER[world.chain]])
     sendNative(world, agent, parseEther("1000"));

@@ -1,4 +1,5 @@
 import { GENESIS_TIME_AT } from "../chains.ts";
+import { playEpisode } from "./episodes/episode.ts";
 import { fundBettors, predictionSteps } from "./predictions.ts";
 import type { ScenarioSize } from "./scenarioSize.ts";
 import type { World } from "./world.ts";
@@ -13,7 +14,8 @@ export async function playPredictions(world: World, report: () => void, { days }
   const steps = new Map(predictionSteps.map((step, index) => [Math.floor((index + 1) * spread), step]));
   for (const [index, timeAt] of times.entries()) {
     world.timeAt = timeAt;
-    await steps.get(index)?.(world);
+    const step = steps.get(index);
+    if (step !== undefined) await playEpisode(world, step);
     report();
     await world.writer.mine(timeAt);
   }

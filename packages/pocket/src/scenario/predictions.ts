@@ -10,6 +10,7 @@ import {
   predictionMarkets,
 } from "../contracts/predictionTable.ts";
 import { TREASURY } from "../contracts/treasury.ts";
+import type { Episode } from "./episodes/episode.ts";
 import { encodeApprove, encodeTransfer, TRANSFER_GAS } from "./actions/erc20.ts";
 import { UNLIMITED, type World } from "./world.ts";
 
@@ -22,15 +23,21 @@ const YES = 1n;
 const NO = 2n;
 const BETTORS = 8;
 
-type Step = (world: World) => Promise<void> | void;
-
 /** What happens on matic, each in a block of its own. */
-export const predictionSteps: readonly Step[] = [open, split, pass, merge, end, redeem];
+export const predictionSteps: readonly Episode[] = [
+  { name: "questions are opened", act: open },
+  { name: "people split collateral", act: split },
+  { name: "people pass shares on", act: pass },
+  { name: "people merge shares", act: merge },
+  { name: "questions end", act: end },
+  { name: "people redeem shares", act: redeem },
+];
 
 /** The demo owner first. */
 const listBettors = ({ people }: World): Address[] => people.slice(0, BETTORS);
 
 export async function fundBettors(world: World): Promise<void> {
+  world.writer.deed = "fund people";
   world.writer.add({ from: TREASURY, to: ORACLE, value: 100_000n * COIN, gas: 21_000n });
   world.writer.add({ from: TREASURY, to: PREDICTION_ORACLE, value: 1_000n * COIN, gas: 21_000n });
   for (const person of listBettors(world)) {

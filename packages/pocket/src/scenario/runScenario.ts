@@ -6,6 +6,8 @@ import { TREASURY } from "../contracts/treasury.ts";
 import { actOnce } from "./actions/actions.ts";
 import { approveArbitrage, tradeBack } from "./arbitrage.ts";
 import { createChainWriter } from "./chainWriter.ts";
+import type { Deed } from "./deed.ts";
+import { playEpisode } from "./episodes/episode.ts";
 import { planEpisodes } from "./episodes/episodes.ts";
 import { createMarket } from "./market.ts";
 import { createOracle } from "./oracle.ts";
@@ -16,6 +18,7 @@ import { readLiquidity } from "./readPools.ts";
 import { createRebase } from "./rebase.ts";
 import type { ScenarioSize } from "./scenarioSize.ts";
 import { giveToDemoOwner, lockDemoOwner, settleDemoOwner } from "./settleDemoOwner.ts";
+import { createPlanner, type Planner } from "./planner.ts";
 import { planTimeline, type Slot } from "./timeline.ts";
 import { createWorld, type World } from "./world.ts";
 import { giveShares, payYields } from "./yields.ts";
@@ -33,6 +36,8 @@ export interface ChainScenario {
   seed: number;
   size: ScenarioSize;
   onProgress?: ((progress: ScenarioProgress) => void) | undefined;
+  /** Gets what was mined, with what it was meant to be. */
+  record?: ((deeds: readonly Deed[]) => void) | undefined;
 }
 
 /** The demo owner is settled this many blocks before the end; in them pools follow the market by the hour. */
@@ -45,6 +50,7 @@ export interface RunningScenario {
   world: World;
   /** Mines one more block, so much later, in which people do a few things. */
   goOn: (seconds: number) => Promise<void>;
+  planner: Planner;
 }
 
 /** Builds one chain from its genesis: contracts, people, and what they do. The same seed and size give the same blocks. */
@@ -55,7 +61,7 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
     ["anvil_setBalance", [TREASURY, numberToHex(TREASURY_FUNDS)]],
     ["anvil_setCoinbase", [facts.coinbase]],
   ]);
-  const writer = createChainWriter(rpc, facts, GENESIS_TIME_AT);
+  const writer = createChainWriter(rpc, { chain, facts, startTimeAt: GENESIS_TIME_AT, record: scenario.record });
   await placeContracts(chain, rpc, writer);
   const random = createRandom(seed, `scenario of ${chain}`);
   const world = createWorld({
@@ -75,6 +81,7 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
   }
   return {
     world,
+    planner: createPlanner(world, duties),
     goOn: async (seconds) => {
       const timeAt = writer.timeAt + seconds;
       const isOracleTime = Math.floor(timeAt / LIVE_ORACLE_S) > Math.floor(writer.timeAt / LIVE_ORACLE_S);
@@ -89,7 +96,7 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
   };
 }
 
-interface Duties {
+export interface Duties {
   report: () => void;
   rebase: () => void;
 }
@@ -108,7 +115,8 @@ async function playTimeline(world: World, duties: Duties, { size, onProgress, ch
     if (index >= slots.length - DEMO_SLOTS && slot.isOracleTime && !slot.isDayStart) await tradeBack(world);
     if (index === slots.length - DEMO_SLOTS + 1) settleDemoOwner(world);
     if (index === slots.length - DEMO_SLOTS + 2) await lockDemoOwner(world);
-    await episodes.get(slot)?.act(world);
+    const episode = episodes.get(slot);
+    if (episode !== undefined) await playEpisode(world, episode);
     await fillSlot(world, duties, slot);
     done += slot.transactions;
     const seconds = (performance.now() - startedAt) / 1_000;

@@ -3,14 +3,15 @@ import { encodeCall } from "../contracts/encodeCall.ts";
 import { APES, apesAbi, STOREFRONT, storefrontAbi } from "../contracts/nfts.ts";
 import { getToken } from "../contracts/tokenTable.ts";
 import { TREASURY } from "../contracts/treasury.ts";
-import { approvePermit2, SPENDERS } from "./actions/approving.ts";
+import { mean } from "./actions/action.ts";
+import { approveByPermit2, approvePermit2, approveSpender, SPENDERS } from "./actions/approving.ts";
 import { approve, encodeTransfer, TRANSFER_GAS } from "./actions/erc20.ts";
-import { stakeShareOf } from "./actions/farming.ts";
-import { provideToV2 } from "./actions/liquidityV2.ts";
-import { provideToV3 } from "./actions/liquidityV3.ts";
-import { borrow, supply } from "./actions/lending.ts";
-import { ensureSeller } from "./actions/nfts.ts";
-import { submit, wrapStaked } from "./actions/staking.ts";
+import { stakeShare, stakeShareOf } from "./actions/farming.ts";
+import { addToV2, provideToV2 } from "./actions/liquidityV2.ts";
+import { mintPosition, provideToV3 } from "./actions/liquidityV3.ts";
+import { borrow, borrowFromAave, supply, supplyToAave } from "./actions/lending.ts";
+import { approveApe, ensureSeller } from "./actions/nfts.ts";
+import { stakeCoins, submit, wrapStake, wrapStaked } from "./actions/staking.ts";
 import { DEMO_OWNER } from "./people.ts";
 import { readShares } from "./readPools.ts";
 import { NATIVE, toRawAmount, UNLIMITED, type World } from "./world.ts";
@@ -24,6 +25,7 @@ const GAS = 250_000n;
 
 /** First half: what the treasury gives, so that the demo owner holds every kind of thing whatever it did before. */
 export function giveToDemoOwner(world: World): void {
+  world.writer.deed = "give to the demo owner";
   give(world, DEMO_OWNER, parseEther("50"));
   for (const token of world.tokens) {
     const rawAmount = toRawAmount(world, token, EACH_USD);
@@ -42,17 +44,20 @@ export function settleDemoOwner(world: World): void {
   const usdc = world.tokens.find(({ symbol }) => symbol === "USDC");
   if (v2Pool === undefined || v3Pool === undefined || usdc === undefined) throw new Error("The pocket lacks its pools");
   const hasLiquidity =
-    provideToV2(world, DEMO_OWNER, v2Pool, LIQUIDITY_USD) && provideToV3(world, DEMO_OWNER, v3Pool, LIQUIDITY_USD);
+    mean(world, addToV2.name, () => provideToV2(world, DEMO_OWNER, v2Pool, LIQUIDITY_USD)) &&
+    mean(world, mintPosition.name, () => provideToV3(world, DEMO_OWNER, v3Pool, LIQUIDITY_USD));
   if (!hasLiquidity || !settleYields(world)) throw new Error("The demo owner was given too little");
   const limited = SPENDERS.find(
     (spender) => world.approvals.find(DEMO_OWNER, { token: usdc.address, spender }) === undefined,
   );
+  world.writer.deed = approveSpender.name;
   if (limited !== undefined) approve(world, DEMO_OWNER, usdc.address, limited, toRawAmount(world, usdc, 250));
+  world.writer.deed = approveByPermit2.name;
   approvePermit2(world, DEMO_OWNER, world.facts.wrappedToken, UNLIMITED >> 96n, world.timeAt + 30 * 86_400);
   ensureSeller(world, DEMO_OWNER);
   const ape = world.nfts.apeOwners.findLastIndex((owner) => owner === DEMO_OWNER);
   const data = encodeCall(apesAbi, "approve", [world.people[1], BigInt(ape)]);
-  world.send({ from: DEMO_OWNER, to: APES, data, gas: GAS });
+  world.send({ from: DEMO_OWNER, to: APES, data, gas: GAS, deed: approveApe.name });
   world.resting = DEMO_OWNER;
 }
 
@@ -60,11 +65,17 @@ export function settleDemoOwner(world: World): void {
 function settleYields(world: World): boolean {
   if (world.chain !== "eth") return true;
   const toRaw = (symbol: string, usd: number) => toRawAmount(world, getToken("eth", symbol), usd);
+  const supplied = mean(
+    world,
+    supplyToAave.name,
+    () =>
+      supply(world, DEMO_OWNER, "WBTC", toRaw("WBTC", COLLATERAL_USD)) &&
+      supply(world, DEMO_OWNER, "USDC", toRaw("USDC", REWARDED_USD)),
+  );
   return (
-    supply(world, DEMO_OWNER, "WBTC", toRaw("WBTC", COLLATERAL_USD)) &&
-    supply(world, DEMO_OWNER, "USDC", toRaw("USDC", REWARDED_USD)) &&
-    borrow(world, DEMO_OWNER, "DAI", toRaw("DAI", LOAN_USD)) &&
-    submit(world, DEMO_OWNER, parseEther("3"))
+    supplied &&
+    mean(world, borrowFromAave.name, () => borrow(world, DEMO_OWNER, "DAI", toRaw("DAI", LOAN_USD))) &&
+    mean(world, stakeCoins.name, () => submit(world, DEMO_OWNER, parseEther("3")))
   );
 }
 
@@ -73,8 +84,10 @@ export async function lockDemoOwner(world: World): Promise<void> {
   const [pool] = world.pools.v2;
   if (world.chain !== "eth" || pool === undefined) return;
   const [share = 0n] = await readShares(world, [{ owner: DEMO_OWNER, pool }]);
+  world.writer.deed = stakeShare.name;
   stakeShareOf(world, DEMO_OWNER, pool, "first", share / 3n);
   stakeShareOf(world, DEMO_OWNER, pool, "last", share / 3n);
+  world.writer.deed = wrapStake.name;
   wrapStaked(world, DEMO_OWNER, parseEther("1"));
 }
 

@@ -29,6 +29,8 @@ export interface Spending {
   data?: Hex;
   value?: bigint;
   gas: bigint;
+  /** What it is meant to be; default: what is being done. */
+  deed?: string;
 }
 
 /** One chain's people, their possessions as far as they are certain, and the way to act. */

@@ -13,12 +13,14 @@ const GAS = 200_000n;
 
 /** Once a day what shares stand for grows: without a word from the vault, and with a report to Lido. */
 export function payYields(world: World): void {
+  world.writer.deed = "pay yields";
   sendToken(world, getUsdc(world), VAULT, VAULT_EARNS);
   if (world.chain === "eth") world.writer.add({ ...reportStake(STAKE_EARNS), from: TREASURY, gas: GAS });
 }
 
 /** The treasury buys shares for some people, the demo owner among them. */
 export function giveShares(world: World): void {
+  world.writer.deed = "give shares";
   for (const [index, person] of [DEMO_OWNER, ...world.people.slice(1, 3)].entries()) {
     const deposit = encodeCall(vaultAbi, "deposit", [BigInt(1_000 * (index + 1)) * 10n ** 6n, person]);
     world.writer.add({ from: TREASURY, to: VAULT, data: deposit, gas: GAS });

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import type { World } from "../world.ts";
-import type { Action } from "./action.ts";
+import { type Action, perform } from "./action.ts";
 import { approveByPermit2, approveSpender, raiseApproval, revoke, revokeByPermit2 } from "./approving.ts";
 import { approveKitty, breedKitty, sendKitty } from "./kitties.ts";
 import { addToV2, removeFromV2 } from "./liquidityV2.ts";
@@ -88,7 +88,7 @@ const TRIES = 200;
 export function actOnce(world: World): void {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const actor = pickActor(world);
-    if (actor !== world.resting && pickAction(world).act(world, actor)) return;
+    if (actor !== world.resting && perform(world, pickAction(world), actor)) return;
   }
   throw new Error("Nobody could do anything: people have run out of money");
 }

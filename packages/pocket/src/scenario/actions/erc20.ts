@@ -1,6 +1,7 @@
 import { type Abi, type Address, erc20Abi, type Hex } from "viem";
 import { encodeCall } from "../../contracts/encodeCall.ts";
 import { UNLIMITED, type World } from "../world.ts";
+import { mean } from "./action.ts";
 
 const abi: Abi = erc20Abi;
 
@@ -15,7 +16,7 @@ export const APPROVE_GAS = 80_000n;
 /** Approves without limit unless that was done before; false when the owner can't pay. */
 export function ensureApproved(world: World, owner: Address, token: Address, spender: Address): boolean {
   const isStanding = world.approvals.find(owner, { token, spender }) !== undefined;
-  return isStanding || approve(world, owner, token, spender, UNLIMITED);
+  return isStanding || mean(world, "approve before", () => approve(world, owner, token, spender, UNLIMITED));
 }
 
 export function approve(world: World, owner: Address, token: Address, spender: Address, rawAmount: bigint): boolean {

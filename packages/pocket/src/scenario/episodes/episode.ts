@@ -5,3 +5,9 @@ export interface Episode {
   name: string;
   act(world: World): Promise<void> | void;
 }
+
+/** Lets it happen, under its name. */
+export async function playEpisode(world: World, episode: Episode): Promise<void> {
+  world.writer.deed = episode.name;
+  await episode.act(world);
+}

@@ -8,7 +8,7 @@ import { createOddTokens, giveOddTokens, growSupply, shrinkSupply, upgradeToken 
 import { permitBySignature, permitWithinPermit2 } from "./permits.ts";
 
 /** In this order. What chance might leave out of a small scenario is a row here. */
-const episodes: readonly Episode[] = [
+export const episodes: readonly Episode[] = [
   openLending,
   createOddTokens,
   giveOddTokens,

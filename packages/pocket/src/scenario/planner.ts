@@ -1,0 +1,87 @@
+import type { Address } from "viem";
+import { perform } from "./actions/action.ts";
+import { actions, actOnce } from "./actions/actions.ts";
+import { tradeBack } from "./arbitrage.ts";
+import type { Deed } from "./deed.ts";
+import { type Episode, playEpisode } from "./episodes/episode.ts";
+import { episodes } from "./episodes/episodes.ts";
+import { predictionSteps } from "./predictions.ts";
+import { readLiquidity } from "./readPools.ts";
+import type { Duties } from "./runScenario.ts";
+import type { World } from "./world.ts";
+import { payYields } from "./yields.ts";
+
+/** Thinks of what happens after the scenario, without sending it. */
+export interface Planner {
+  /** What can be asked for: actions, episodes, duties. */
+  readonly kinds: readonly string[];
+  /**
+   * The transactions of one more deed, in the order in which they are to be sent and mined, before the next is asked for; none
+   * when nobody can do it now. Of a kind, or what chance picks. What an episode does a second time mostly fails. Throws
+   * RangeError for a kind that isn't there.
+   */
+  next(kind?: string): Promise<Deed[]>;
+}
+
+const TRIES = 30;
+
+export function createPlanner(world: World, duties: Duties): Planner {
+  const steps = world.chain === "matic" ? listSteps(predictionSteps) : listLife(world);
+  steps.set("report a price", duties.report);
+  return {
+    kinds: [...steps.keys()],
+    async next(kind) {
+      const step = kind === undefined ? chooseFreely : steps.get(kind);
+      if (step === undefined) throw new RangeError(`Nothing on ${world.chain} is called "${kind}"`);
+      await wake(world);
+      await step(world);
+      return world.writer.take();
+    },
+  };
+
+  function listLife({ chain }: World): Map<string, Step> {
+    const all = listSteps(episodes.filter(({ name }) => chain === "eth" || !name.includes("Aave")));
+    for (const action of actions) all.set(action.name, () => tryEverybody(world, action));
+    return all.set("trade back", tradeBack).set("rebase", duties.rebase).set("pay yields", payYields);
+  }
+}
+
+type Step = (world: World) => Promise<void> | void;
+
+const listSteps = (list: readonly Episode[]): Map<string, Step> =>
+  new Map(list.map((episode) => [episode.name, (world: World) => playEpisode(world, episode)]));
+
+const chooseFreely = (world: World): void => {
+  if (world.chain !== "matic") actOnce(world);
+};
+
+function tryEverybody(world: World, action: Parameters<typeof perform>[1]): void {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (const actor of shuffle(world)) if (actor !== world.resting && perform(world, action, actor)) return;
+  }
+}
+
+const shuffle = ({ people, random }: World): Address[] =>
+  people
+    .map((person) => ({ person, place: random.float() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ person }) => person);
+
+/** A new block is begun, whoever mined the last one. */
+async function wake(world: World): Promise<void> {
+  const { timestamp } = await world.rpc.call<{ timestamp: string }>("eth_getBlockByNumber", ["latest", false]);
+  world.timeAt = Number(timestamp) + BLOCK_INTERVAL_S;
+  world.ledger.settle();
+  world.nfts.busy.clear();
+  await readLiquidity(world).catch(() => forgetFailedMints(world));
+}
+
+/** What was thought of may have failed, and then the next position gets the number. */
+function forgetFailedMints({ pools }: World): void {
+  const failed = pools.positions.findIndex(({ owner }) => owner === undefined);
+  if (failed < 0) return;
+  pools.nextPositionId = pools.positions[failed]?.id ?? pools.nextPositionId;
+  pools.positions.splice(failed);
+}
+
+const BLOCK_INTERVAL_S = 12;

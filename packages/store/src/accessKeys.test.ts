@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { mintAccessKey } from "./accessKey.ts";
-import { createAccessKey, findAccessKey, listAccessKeys, revokeAccessKey } from "./accessKeys.ts";
+import { createAccessKey, findAccessKey, listAccessKeys, revokeAccessKey, setWalletEnabled } from "./accessKeys.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -10,7 +10,15 @@ afterAll(drop);
 test("a created key is found by its text, and the text is nowhere in the store", async () => {
   const expiresAt = new Date("2030-01-01T00:00:00Z");
   const { id, key } = await createAccessKey(db, { name: "demo", expiresAt, isUnlimited: true });
-  const found = { id, name: "demo", expiresAt, revokedAt: null, isUnlimited: true, createdAt: expect.any(Date) };
+  const found = {
+    id,
+    name: "demo",
+    expiresAt,
+    revokedAt: null,
+    isUnlimited: true,
+    isWalletEnabled: false,
+    createdAt: expect.any(Date),
+  };
   expect(await findAccessKey(db, key)).toEqual(found);
   const { rows } = await sql<{ text: string }>`select access_key::text as text from access_key`.execute(db);
   expect(JSON.stringify(rows)).not.toContain(key.slice(3, 46));
@@ -29,6 +37,16 @@ test("a revoked key is found as revoked, and revoking again keeps the first time
   expect(await revokeAccessKey(db, id)).toBe(true);
   expect(await findAccessKey(db, key)).toEqual(first);
   expect(await revokeAccessKey(db, "key_unknown")).toBe(false);
+});
+
+test("a key may use wallets when it was made so, or set so", async () => {
+  const { id, key } = await createAccessKey(db, { name: "wallet", isWalletEnabled: true });
+  expect(await findAccessKey(db, key)).toMatchObject({ isWalletEnabled: true });
+  expect(await setWalletEnabled(db, id, false)).toBe(true);
+  expect(await findAccessKey(db, key)).toMatchObject({ isWalletEnabled: false });
+  expect(await setWalletEnabled(db, id, true)).toBe(true);
+  expect(await findAccessKey(db, key)).toMatchObject({ isWalletEnabled: true });
+  expect(await setWalletEnabled(db, "key_unknown", true)).toBe(false);
 });
 
 test("keys are listed oldest first, without their hashes", async () => {

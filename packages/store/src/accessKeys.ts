@@ -5,7 +5,7 @@ import { hashAccessKey, isAccessKey, mintAccessKey } from "./accessKey.ts";
 import { toBytea } from "./bytea.ts";
 import { ACCESS_KEY_CHANNEL } from "./channels.ts";
 import type { Store } from "./database.ts";
-import type { AccessKeyTable } from "./schema.ts";
+import type { AccessKeyTable } from "./operatorSchema.ts";
 
 /** All that is known of an issued key; the key itself is not. It is valid when not revoked and not past `expiresAt`. */
 export type AccessKey = {
@@ -17,9 +17,11 @@ export type AccessKey = {
   revokedAt: Date | null;
   /** No rate limit, no unit budget. */
   isUnlimited: boolean;
+  /** Whether it may use the operations of wallets, which the contract marks unstable. */
+  isWalletEnabled: boolean;
 };
 
-export type NewAccessKey = { name: string; expiresAt?: Date; isUnlimited?: boolean };
+export type NewAccessKey = { name: string; expiresAt?: Date; isUnlimited?: boolean; isWalletEnabled?: boolean };
 
 /** Issues a key. @returns it, for this once, with its public id. */
 export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{ id: string; key: string }> {
@@ -33,6 +35,7 @@ export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{
       name: input.name,
       expires_at: input.expiresAt ?? null,
       is_unlimited: input.isUnlimited ?? false,
+      is_wallet_enabled: input.isWalletEnabled ?? false,
     })
     .execute();
   return { id, key };
@@ -65,6 +68,16 @@ export async function revokeAccessKey(db: Store, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Lets a key use the operations of wallets, or no more, and tells the channel. @returns whether there is such a key. */
+export async function setWalletEnabled(db: Store, id: string, isWalletEnabled: boolean): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with changed as (
+      update access_key set is_wallet_enabled = ${isWalletEnabled} where id = ${id} returning id
+    )
+    select id, pg_notify(${ACCESS_KEY_CHANNEL}, id) from changed`.execute(db);
+  return rows.length > 0;
+}
+
 const toAccessKey = (row: Selectable<AccessKeyTable>): AccessKey => ({
   id: row.id,
   name: row.name,
@@ -72,4 +85,5 @@ const toAccessKey = (row: Selectable<AccessKeyTable>): AccessKey => ({
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
   isUnlimited: row.is_unlimited,
+  isWalletEnabled: row.is_wallet_enabled,
 });

@@ -12,6 +12,7 @@ import * as tokenFacts from "./migrations/0008_token_facts.ts";
 import * as processes from "./migrations/0009_processes.ts";
 import * as prices from "./migrations/0010_prices.ts";
 import * as positions from "./migrations/0011_positions.ts";
+import * as history from "./migrations/0012_history.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   "0009_processes": processes,
   "0010_prices": prices,
   "0011_positions": positions,
+  "0012_history": history,
 };
 
 /**

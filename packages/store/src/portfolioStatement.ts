@@ -47,9 +47,13 @@ export const READ_PORTFOLIOS = {
       from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
     )
     select null::int as nth, chain, start_block, balances_block as block, balances_time as time, balances_hash as hash,
-      ${Object.keys(TEXTS).map((name) => `null as ${name}`)}
+      ${Object.keys(TEXTS)
+        .map((name) => `null as ${name}`)
+        .join(", ")}
     from chain_state
     union all
-    select nth::int, null, null, null, null, null, ${Object.values(TEXTS).map((text) => `(${text})`)}
+    select nth::int, null, null, null, null, null, ${Object.values(TEXTS)
+      .map((text) => `(${text})`)
+      .join(", ")}
     from asked`,
 };

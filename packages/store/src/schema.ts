@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
+import type { AccessKeyTable, FunctionSignatureTable } from "./operatorSchema.ts";
 import type {
   PoolTable,
   PositionPointTable,
@@ -244,17 +245,6 @@ export type TokenTable = {
   is_classified: Generated<boolean>;
 };
 
-export type AccessKeyTable = {
-  id: string;
-  /** SHA-256 of the whole key. */
-  hash: Bytea;
-  name: string;
-  created_at: Generated<Date>;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  is_unlimited: Generated<boolean>;
-};
-
 export type Database = {
   block: BlockTable;
   transaction: TransactionTable;
@@ -288,4 +278,5 @@ export type Database = {
   position_read: PositionReadTable;
   position_point: PositionPointTable;
   access_key: AccessKeyTable;
+  function_signature: FunctionSignatureTable;
 };

@@ -59,6 +59,13 @@ test("one that fails costs its fee and moves nothing", () => {
   expect(decode({ transactions: [{ ...transaction, receipt }] }).short).toEqual([[ALICE, LegKind.fee, false, 42n]]);
 });
 
+test("one that is free still has its sender's leg", () => {
+  const receipt = { ...transaction.receipt!, rawFee: 0n };
+  expect(decode({ transactions: [{ ...transaction, rawValue: 0n, receipt }] }).short).toEqual([
+    [ALICE, LegKind.fee, false, 0n],
+  ]);
+});
+
 test("without receipts there is no fee, and whether the value moved is unknown: only the balances are read", () => {
   const { short, transactions } = decode({ transactions: [{ ...transaction, receipt: undefined }] });
   expect(short).toEqual([]);

@@ -42,7 +42,7 @@ function addTransaction(block: SourceBlock, transaction: SourceTransaction, chan
   });
   changes.pairs.add(from, NATIVE_TOKEN);
   changes.pairs.add(to, NATIVE_TOKEN);
-  if (receipt !== undefined && receipt.rawFee > 0n) addFee(block, transaction, receipt.rawFee, changes);
+  if (receipt !== undefined) addFee(block, transaction, receipt.rawFee, changes); // of 0 too: so its sender has it in a leg
   if (rawValue > 0n && receipt?.isSuccess === true) {
     addMove({ txIndex, txHash: hash, index: 0, from, to, rawAmount: rawValue }, block, changes);
   }

@@ -37,6 +37,8 @@ export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";
 export { isBytes, isFixedBytes, isHash } from "./isBytes.ts";
 export { chains, findChain, getChain } from "./chains.ts";
 export type { Chain, Confidence, NativeCoin } from "./chains.ts";
+export { coinIds, findCoin } from "./coins.ts";
+export type { Coin } from "./coins.ts";
 export {
   equals,
   isList,
@@ -50,6 +52,14 @@ export {
   skipValue,
 } from "./jsonBytes.ts";
 export type { JsonBytes, MemberVisitor } from "./jsonBytes.ts";
+export { estimateGas } from "./gasMarket/estimateGas.ts";
+export type { GasLevel, GasSpeed } from "./gasMarket/estimateGas.ts";
+export { TIP_PERCENTILES } from "./gasMarket/gasWindow.ts";
+export type { GasBlock, GasWindow } from "./gasMarket/gasWindow.ts";
+export { readGasHead } from "./gasMarket/readGasHead.ts";
+export type { GasHead } from "./gasMarket/readGasHead.ts";
+export { readGasMarket } from "./gasMarket/readGasMarket.ts";
+export type { GasMarket } from "./gasMarket/readGasMarket.ts";
 export { countHexBytes, readFixedHex, readQuantity } from "./jsonHex.ts";
 export { createLogSpan, getLogsAdaptive, listLogReplies } from "./logs.ts";
 export type { LogFilter, LogReply, LogSpan } from "./logs.ts";
@@ -84,6 +94,16 @@ export {
   RpcCallError,
   WrongChainError,
 } from "./rpcErrors.ts";
+export { readNewestBlock, simulate } from "./simulate/simulate.ts";
+export { CannotSimulateError } from "./simulate/simulation.ts";
+export type {
+  BalanceChanges,
+  SimulatedTransaction,
+  SimulateOptions,
+  Simulation,
+  SimulationOutcome,
+  SimulationWay,
+} from "./simulate/simulation.ts";
 export { readTokenFacts, readTotalSupplies } from "./tokenFacts.ts";
 export type { TokenFacts, TokenStandard } from "./tokenFacts.ts";
 export { decodeTokenText, TOKEN_TEXT_MAX } from "./tokenText.ts";

@@ -1,0 +1,68 @@
+import type { Address } from "viem";
+import { chains } from "./chains.ts";
+import rows from "./coins.json" with { type: "json" };
+import { NATIVE_TOKEN } from "./nativeToken.ts";
+
+/** One thing under many addresses: a native coin, its wrapped token, and what an issuer or a bridge made of it elsewhere. */
+export interface Coin {
+  /** Symbol in lower case: "usdc". */
+  id: string;
+  name: string;
+  /** By chain; each once, lower-case. NATIVE_TOKEN where it is the chain's own coin. */
+  tokens: ReadonlyMap<string, readonly Address[]>;
+}
+
+/** Native coins whose symbol is not their coin's; null: it is no coin of its own. */
+const NATIVE_IDS: Readonly<Record<string, string | null>> = {
+  BTC: "btc",
+  RBTC: "btc",
+  USD: null,
+  USDT0: "usdt",
+  cBTC: "btc",
+  xDai: "dai",
+};
+
+/** What a coin was called before. */
+const FORMER: Readonly<Record<string, string>> = { matic: "pol" };
+
+const nativeId = (symbol: string): string | null => {
+  const id = NATIVE_IDS[symbol];
+  return id === undefined ? symbol.toLowerCase() : id;
+};
+
+function createCoins(): Map<string, Coin> {
+  const coins = new Map<string, { id: string; name: string; tokens: Map<string, Address[]> }>();
+  const add = (id: string, name: string, chain: string, token: Address): void => {
+    const coin = coins.get(id) ?? { id, name, tokens: new Map<string, Address[]>() };
+    const ofChain = coin.tokens.get(chain) ?? [];
+    if (!ofChain.includes(token)) ofChain.push(token);
+    coin.tokens.set(chain, ofChain);
+    coins.set(id, coin);
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- coins.test.ts checks every row
+  for (const { id, name, tokens } of rows as CoinRow[]) for (const row of tokens) add(id, name, row.chain, row.token);
+  for (const { id: chain, native, wrappedToken } of chains) {
+    const id = nativeId(native.symbol);
+    if (id === null) continue;
+    add(id, native.name, chain, NATIVE_TOKEN);
+    if (wrappedToken !== null) add(id, native.name, chain, wrappedToken);
+  }
+  return coins;
+}
+
+interface CoinRow {
+  id: string;
+  name: string;
+  tokens: { chain: string; token: Address; sources: string[] }[];
+}
+
+const coins = createCoins();
+
+/** Of the chain table, and of coins.json, which scripts/coinFacts.ts wrote: each row there names its sources. */
+export const coinIds: readonly string[] = [...coins.keys()].toSorted();
+
+/** @param id - In any letter case. */
+export function findCoin(id: string): Coin | undefined {
+  const lower = id.toLowerCase();
+  return coins.get(FORMER[lower] ?? lower);
+}

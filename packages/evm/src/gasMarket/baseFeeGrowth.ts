@@ -1,0 +1,49 @@
+import type { GasWindow } from "./gasWindow.ts";
+
+/** EIP-1559's: an eighth per full block. Others are gentler. */
+const USUAL_GROWTH = 0.125;
+/** Below it, rounding hides the rule. */
+const EXACT_FEE = 10_000n;
+/** Of what is observed from what the fitted rule says, at most. */
+const FIT_ERROR = 0.001;
+const LEAST_PAIRS = 4;
+const LEAST_VARIANCE = 0.002;
+
+/**
+ * How much a full block raises the base fee, as a share: learnt from how the fees of the window followed from how full its
+ * blocks were, since chains set their own target and pace; EIP-1559's eighth where no line fits.
+ * @see https://eips.ethereum.org/EIPS/eip-1559
+ */
+export function learnBaseFeeGrowth({ blocks, nextBaseFee }: Pick<GasWindow, "blocks" | "nextBaseFee">): number {
+  const points = blocks.flatMap(({ baseFee, fullness }, index) => {
+    const after = blocks[index + 1]?.baseFee ?? nextBaseFee;
+    return baseFee < EXACT_FEE ? [] : [{ x: fullness, y: Number(after) / Number(baseFee) - 1 }];
+  });
+  const line = fitLine(points);
+  if (line === undefined || points.some(({ x, y }) => Math.abs(line(x) - y) > FIT_ERROR)) return USUAL_GROWTH;
+  return Math.min(Math.max(line(1), 0), USUAL_GROWTH);
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Least squares; undefined where the points are too few or too much alike. */
+function fitLine(points: readonly Point[]): ((x: number) => number) | undefined {
+  const mean = (of: (point: Point) => number): number => points.reduce((sum, p) => sum + of(p), 0) / points.length;
+  const [x0, y0] = [mean(({ x }) => x), mean(({ y }) => y)];
+  const variance = mean(({ x }) => (x - x0) ** 2);
+  if (points.length < LEAST_PAIRS || variance < LEAST_VARIANCE) return undefined;
+  const slope = mean(({ x, y }) => (x - x0) * (y - y0)) / variance;
+  return (x) => y0 + slope * (x - x0);
+}
+
+const PARTS = 1_000_000n;
+
+/** Rounded up, and by 1 wei at least when it grows: tiny fees rise in whole wei. */
+export function growBaseFee(baseFee: bigint, growth: number): bigint {
+  if (growth <= 0 || baseFee === 0n) return baseFee;
+  const part = BigInt(Math.ceil(growth * Number(PARTS)));
+  return baseFee + (baseFee * part + PARTS - 1n) / PARTS;
+}

@@ -1,0 +1,42 @@
+import { numberToHex } from "viem";
+import type { Rpc } from "../rpc.ts";
+import { type GasBlock, type GasWindow, TIP_PERCENTILES } from "./gasWindow.ts";
+import { parseQuantity } from "./quantity.ts";
+
+/** @see https://ethereum.github.io/execution-apis/api/methods/eth_feeHistory */
+interface FeeHistory {
+  readonly baseFeePerGas?: readonly unknown[];
+  readonly gasUsedRatio?: readonly unknown[];
+  readonly reward?: readonly (readonly unknown[] | null)[] | null;
+}
+
+/** @throws what `createRpc` names, also when the node doesn't know the method; TypeError when it leaves out what was paid. */
+export async function readFeeHistory(
+  rpc: Rpc,
+  { blockNumber, count }: { readonly blockNumber: bigint; readonly count: number },
+): Promise<Pick<GasWindow, "blocks" | "nextBaseFee">> {
+  const answer = await rpc.ask<FeeHistory>({
+    method: "eth_feeHistory",
+    params: [numberToHex(count), numberToHex(blockNumber), TIP_PERCENTILES],
+  });
+  return parseFeeHistory(answer);
+}
+
+/** What nodes answer at most. */
+const MOST_BLOCKS = 1024;
+
+/** @throws TypeError for what is no fee history with rewards. */
+export function parseFeeHistory(history: FeeHistory | null): Pick<GasWindow, "blocks" | "nextBaseFee"> {
+  const { baseFeePerGas: fees, gasUsedRatio: ratios, reward } = history ?? {};
+  if (!Array.isArray(fees) || !Array.isArray(ratios) || !Array.isArray(reward)) throw new TypeError("No fee history");
+  if (ratios.length === 0 || ratios.length > MOST_BLOCKS || fees.length !== ratios.length + 1) {
+    throw new TypeError("A fee history of no blocks, or of too many");
+  }
+  const blocks = ratios.map((ratio: unknown, index): GasBlock => {
+    const fullness = typeof ratio === "number" && ratio > 0 ? Math.min(ratio, 1) : 0;
+    const row: unknown = reward[index];
+    const tips = fullness === 0 || !Array.isArray(row) ? [] : row.map(parseQuantity);
+    return { baseFee: parseQuantity(fees[index]), fullness, tips: tips.toSorted((a, b) => Number(a - b)) };
+  });
+  return { blocks, nextBaseFee: parseQuantity(fees.at(-1)) };
+}

@@ -1,0 +1,23 @@
+import type { Chain } from "../chains.ts";
+import type { Rpc } from "../rpc.ts";
+import type { GasWindow } from "./gasWindow.ts";
+import { readL1DataFee } from "./l1DataFee.ts";
+import type { GasHead } from "./readGasHead.ts";
+import { readGasWindow } from "./readGasWindow.ts";
+
+/** What gas costs on a chain after one block. */
+export interface GasMarket {
+  readonly head: GasHead;
+  readonly window: GasWindow;
+  /** Wei for a plain transfer, beside its gas; null on chains without such a fee, or where it is unknown. */
+  readonly l1DataFee: bigint | null;
+}
+
+/**
+ * Reads what `estimateGas` goes by, of one block and those before it.
+ * @throws what `createRpc` names when the node can't be asked.
+ */
+export async function readGasMarket(rpc: Rpc, chain: Chain, head: GasHead): Promise<GasMarket> {
+  const [window, l1DataFee] = await Promise.all([readGasWindow(rpc, chain, head), readL1DataFee(rpc, chain)]);
+  return { head, window, l1DataFee };
+}

@@ -1,0 +1,35 @@
+import type { Hex } from "viem";
+import { numberToHex } from "viem";
+import { isBytes } from "../isBytes.ts";
+import { isQuantity } from "./bySimulation.ts";
+import { addMargin } from "./gasLimit.ts";
+import { findRefusal, isExecutionFailure, isPoor, readRevertData, toRpcTransaction, type Scene } from "./scene.ts";
+import { CannotSimulateError, type SimulationOutcome } from "./simulation.ts";
+
+/** By eth_call and eth_estimateGas: whether it succeeds, and what gas it needs. What is pending can't be executed before. */
+export async function byCall(scene: Scene): Promise<SimulationOutcome> {
+  const { rpc, transactions, overrides, blockNumber } = scene;
+  if (transactions.length > 1)
+    throw new CannotSimulateError("The nodes of this chain can't simulate a transaction after others that are pending");
+  const transaction = toRpcTransaction(scene, transactions[0]);
+  const hasOverrides = Object.keys(overrides).length > 0;
+  const params = [transaction, numberToHex(blockNumber), ...(hasOverrides ? [overrides] : [])];
+  try {
+    await rpc.ask<Hex>({ method: "eth_call", params, check: checkBytes });
+    const gas = await rpc.ask<Hex>({ method: "eth_estimateGas", params, check: checkQuantity });
+    return { isSuccess: true, gasUsed: BigInt(gas), gasLimit: addMargin(BigInt(gas)), changes: undefined };
+  } catch (error) {
+    const refused = findRefusal(error);
+    if (refused === undefined || isPoor(refused) || !isExecutionFailure(refused)) throw error;
+    const message = refused.message.replace(/^eth_\w+: /, "");
+    return { isSuccess: false, failure: "reverted", data: readRevertData(refused.data), message };
+  }
+}
+
+function checkBytes(answer: unknown): void {
+  if (!isBytes(answer)) throw new TypeError("eth_call answered no bytes");
+}
+
+function checkQuantity(answer: unknown): void {
+  if (!isQuantity(answer)) throw new TypeError("eth_estimateGas answered no quantity");
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { settleGasLimit, type GasRun } from "./gasLimit.ts";
+
+const BLOCK = 30_000_000n;
+const first: GasRun = { isSuccess: true, gasUsed: 40_000n, logCount: 2 };
+
+/** What does the same from a limit on. */
+const from =
+  (least: bigint, below: Partial<GasRun> = { isSuccess: false }) =>
+  async (limit = BLOCK): Promise<GasRun> => ({ ...first, ...(limit < least && below) });
+
+test("half as much again is enough for most", async () => {
+  expect((await settleGasLimit(first, BLOCK, from(0n))).gasLimit).toBe(60_000n);
+});
+
+test("a plain transfer takes what it takes", async () => {
+  const transfer = { ...first, gasUsed: 21_000n };
+  expect((await settleGasLimit(transfer, BLOCK, async () => transfer)).gasLimit).toBe(21_000n);
+});
+
+test("more is tried where that fails, or where something within fails in silence", async () => {
+  expect((await settleGasLimit(first, BLOCK, from(70_000n))).gasLimit).toBe(80_000n);
+  expect((await settleGasLimit(first, BLOCK, from(100_000n, { logCount: 1 }))).gasLimit).toBe(160_000n);
+  expect((await settleGasLimit(first, BLOCK, from(200_000n, { gasUsed: 39_999n }))).gasLimit).toBe(640_000n);
+  expect((await settleGasLimit(first, BLOCK, from(BLOCK))).gasLimit).toBe(BLOCK);
+});
+
+test("a limit is none that no block, or no chain with EIP-7825, would take", async () => {
+  const heavy = { ...first, gasUsed: 12_000_000n };
+  expect((await settleGasLimit(heavy, BLOCK, async () => heavy)).gasLimit).toBe(16_777_216n);
+  const heavier = { ...first, gasUsed: 25_000_000n };
+  expect((await settleGasLimit(heavier, BLOCK, async () => heavier)).gasLimit).toBe(BLOCK);
+});

@@ -1,0 +1,42 @@
+/** What one run of a transaction showed. */
+export interface GasRun {
+  isSuccess: boolean;
+  gasUsed: bigint;
+  logCount: number;
+}
+
+/** EIP-7825: what a transaction may ask for at most, where that is in force. */
+const MOST_PER_TRANSACTION = 1n << 24n;
+/** A transfer to an account without code takes just that, always. */
+const PLAIN_TRANSFER = 21_000n;
+
+/**
+ * Finds a limit with which the transaction does what it did without one: half as much again as it used; more where that does
+ * not do, as with calls within it that get only 63/64 of what is left (EIP-150), or gas that is refunded at the end.
+ * @param first - Without a limit.
+ * @param run - With one; undefined: without again.
+ * @returns The limit, and the run with it. Where none of them does, all that a block has, and a run without a limit.
+ */
+export async function settleGasLimit<Run extends GasRun>(
+  first: Run,
+  blockGasLimit: bigint,
+  run: (gasLimit?: bigint) => Promise<Run>,
+): Promise<{ gasLimit: bigint; settled: Run }> {
+  for (const gasLimit of listLimits(first.gasUsed, blockGasLimit)) {
+    const settled = await run(gasLimit);
+    if (settled.isSuccess && settled.gasUsed === first.gasUsed && settled.logCount === first.logCount)
+      return { gasLimit, settled };
+  }
+  return { gasLimit: blockGasLimit, settled: await run() };
+}
+
+/** In rising order. */
+function listLimits(gasUsed: bigint, blockGasLimit: bigint): bigint[] {
+  if (gasUsed === PLAIN_TRANSFER) return [gasUsed];
+  const limits = [addMargin(gasUsed), gasUsed * 2n, gasUsed * 4n, gasUsed * 16n];
+  const most =
+    gasUsed < MOST_PER_TRANSACTION && MOST_PER_TRANSACTION < blockGasLimit ? MOST_PER_TRANSACTION : blockGasLimit;
+  return [...new Set(limits.map((limit) => (limit < most ? limit : most)))];
+}
+
+export const addMargin = (gasUsed: bigint): bigint => (gasUsed === PLAIN_TRANSFER ? gasUsed : (gasUsed * 3n) / 2n);

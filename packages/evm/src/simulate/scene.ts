@@ -1,0 +1,67 @@
+import { numberToHex } from "viem";
+import type { Address, Hex } from "viem";
+import type { Rpc } from "../rpc.ts";
+import { findCause, isLagging, isTransient, isUnsupported, RpcCallError } from "../rpcErrors.ts";
+import { isBytes } from "../isBytes.ts";
+import type { SimulatedTransaction, SimulateOptions } from "./simulation.ts";
+import type { StateOverrides } from "./stateOverrides.ts";
+
+/** Where transactions are simulated: after a block, as if the next one held them. */
+export interface Scene extends SimulateOptions {
+  rpc: Rpc;
+  blockNumber: bigint;
+  blockGasLimit: bigint;
+  blockOverrides: { number: Hex; time: Hex };
+  overrides: StateOverrides;
+}
+
+/** Of a transaction whose limit is not known yet: some chains' blocks have no bound that means something. */
+const MOST_GAS = 100_000_000n;
+
+export interface RpcTransaction {
+  from: Address;
+  to?: Address;
+  value: Hex;
+  data: Hex;
+  gas?: Hex;
+}
+
+/** @param gas - Left out: as much as the block has. */
+export function toRpcTransaction(scene: Scene, transaction: SimulatedTransaction, gas?: bigint): RpcTransaction {
+  const { from, to, rawValue, data } = transaction;
+  const limit = gas ?? (scene.blockGasLimit > MOST_GAS ? MOST_GAS : undefined);
+  return {
+    from,
+    ...(to !== undefined && { to }),
+    value: numberToHex(rawValue),
+    data,
+    ...(limit !== undefined && { gas: numberToHex(limit) }),
+  };
+}
+
+/** What a node says when the sender's balance is less than what is sent. It refuses then, and executes nothing. */
+const POOR = /insufficient (funds|balance)/i;
+
+/** Contracts may say the same when they revert. */
+export const isPoor = (error: RpcCallError): boolean =>
+  error.code === -38_014 || (error.code !== 3 && POOR.test(error.message) && !/revert/i.test(error.message));
+
+/** Whether the execution failed, and not the node. */
+export const isExecutionFailure = (error: RpcCallError): boolean =>
+  !isLagging(error) &&
+  !isTransient(error) &&
+  !isUnsupported(error) &&
+  (error.code === 3 || /revert|out of gas|opcode|execution|stack|jump|evm|vm |halt/i.test(error.message));
+
+export const findRefusal = (error: unknown): RpcCallError | undefined => findCause(error, RpcCallError);
+
+/** What a revert returned, of an error's `data`: nodes wrap it differently. */
+export function readRevertData(data: unknown): Hex {
+  if (typeof data === "string") {
+    const bytes = data.replace(/^Reverted\s*/i, "");
+    return isBytes(bytes) ? bytes : "0x";
+  }
+  if (typeof data !== "object" || data === null) return "0x";
+  const inner = "data" in data ? data.data : "originalError" in data ? data.originalError : undefined;
+  return inner === undefined ? "0x" : readRevertData(inner);
+}

@@ -1,0 +1,85 @@
+import { getContractAddress, type Address, type Hex } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getChain } from "../chains.ts";
+import { NATIVE_TOKEN } from "../nativeToken.ts";
+import { createRpc } from "../rpc.ts";
+import { startTestAnvil } from "../testing/anvil.ts";
+import { EATS_GAS } from "../testing/contracts.ts";
+import { readNewestBlock, simulate } from "./simulate.ts";
+import type { SimulatedTransaction, Simulation, SimulateOptions } from "./simulation.ts";
+
+const ALICE: Address = `0x${"a1".repeat(20)}`;
+const BOB: Address = `0x${"b0".repeat(20)}`;
+const CAROL: Address = `0x${"ca".repeat(20)}`;
+const CONTRACT: Address = `0x${"c0".repeat(20)}`;
+const OTHER: Address = `0x${"0e".repeat(20)}`;
+
+const anvil = await startTestAnvil(1);
+const rpc = createRpc({ chain: getChain("eth"), urls: [anvil.url] });
+afterAll(() => anvil.stop());
+beforeAll(() => anvil.call("anvil_setBalance", ALICE, "0xde0b6b3a7640000"));
+
+const call = (to: Address | undefined, more: Partial<SimulatedTransaction> = {}): SimulatedTransaction => ({
+  from: ALICE,
+  to,
+  rawValue: 0n,
+  data: "0x",
+  ...more,
+});
+
+async function run(transaction: SimulatedTransaction, more: Partial<SimulateOptions> = {}): Promise<Simulation> {
+  const block = await readNewestBlock(rpc);
+  return simulate(rpc, { block, transactions: [transaction], owner: ALICE, ...more });
+}
+
+/** Pays an account what it is sent: CALL(GAS, to, CALLVALUE, 0, 0, 0, 0). */
+const pays = (to: Address): string => `60006000600060003473${to.slice(2)}5af1`;
+/** As SLOAD of slot 0 plus one, to slot 0. */
+const COUNTS = "60005460010160005500";
+
+test("a contract that looks at the gas it gets has a limit with which it succeeds on the chain, too", async () => {
+  await anvil.setCode(CONTRACT, "0x620186a05a11600e5760006000fd5b00"); // reverts with 100,000 or less
+  const { way, outcome } = await run(call(CONTRACT));
+  if (!outcome.isSuccess) throw new Error(outcome.message);
+  expect({ way, isRaised: outcome.gasLimit > outcome.gasUsed * 2n }).toEqual({ way: "v2", isRaised: true });
+  const gas = `0x${outcome.gasLimit.toString(16)}`;
+  const hash = await anvil.call("eth_sendTransaction", { from: ALICE, to: CONTRACT, gas });
+  await expect.poll(() => anvil.call("eth_getTransactionReceipt", hash)).toMatchObject({ status: "0x1" });
+});
+
+test("a contract that eats all gas is a failure of its own, not of the node", async () => {
+  await anvil.setCode(CONTRACT, EATS_GAS);
+  expect((await run(call(CONTRACT))).outcome).toMatchObject({ isSuccess: false, failure: "reverted", data: "0x" });
+});
+
+test("a delegate call runs by the owner's balance and storage, while whoever calls the owner meets its own code", async () => {
+  await anvil.call("anvil_setBalance", BOB, "0x64");
+  await anvil.setCode(BOB, `0x${COUNTS}`); // what Bob's own code does when it is called
+  await anvil.setCode(OTHER, `0x${pays(BOB)}00`); // calls back
+  await anvil.setCode(CONTRACT, `0x${pays(CAROL).replace("34", "6007")}${pays(OTHER)}00`);
+  const asked = { owner: BOB, isDelegateCall: true };
+  const { outcome } = await run(call(CONTRACT), asked);
+  expect(outcome).toMatchObject({ isSuccess: true, changes: { tokens: [{ token: NATIVE_TOKEN, rawAmount: -7n }] } });
+  const fails = "0x60aa60005260206000fd";
+  await anvil.setCode(CONTRACT, fails);
+  expect((await run(call(CONTRACT), asked)).outcome).toMatchObject({ data: `0x${"aa".padStart(64, "0")}` });
+});
+
+test("a nonce that is given is the account's: a used one is refused, a later one makes the address of what is created", async () => {
+  const used = await run(call(BOB, { nonce: 0n }));
+  expect(used.outcome).toMatchObject({ isSuccess: false, failure: "nonce" });
+  expect((await run(call(CAROL, { nonce: 9n }))).outcome).toMatchObject({ isSuccess: true });
+  const init: Hex = "0x3060005260206000fd"; // reverts with its own address
+  const address = getContractAddress({ from: ALICE, nonce: 9n }).toLowerCase();
+  expect((await run(call(undefined, { data: init, nonce: 9n }))).outcome).toMatchObject({
+    data: `0x${address.slice(2).padStart(64, "0")}`,
+  });
+});
+
+test("more than there is, also of what pending transactions leave, is no failure of the node", async () => {
+  const most = call(CAROL, { rawValue: 10n ** 18n });
+  expect((await run(most)).outcome).toMatchObject({ isSuccess: false, failure: "balance" });
+  const half = call(CAROL, { rawValue: 6n * 10n ** 17n });
+  const twice = await run(half, { transactions: [half, half] });
+  expect(twice.outcome).toMatchObject({ isSuccess: false, failure: "balance" });
+});

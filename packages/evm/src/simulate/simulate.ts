@@ -1,0 +1,144 @@
+import { numberToHex } from "viem";
+import type { Hex } from "viem";
+import type { Rpc } from "../rpc.ts";
+import { isUnsupported } from "../rpcErrors.ts";
+import { byCall } from "./byCall.ts";
+import { bySimulation, isQuantity } from "./bySimulation.ts";
+import { byTrace } from "./byTrace.ts";
+import { overrideForDelegateCall } from "./delegateCall.ts";
+import { findRefusal, isPoor, type Scene } from "./scene.ts";
+import { CannotSimulateError } from "./simulation.ts";
+import type { Simulation, SimulateOptions, SimulationOutcome, SimulationWay } from "./simulation.ts";
+import { mergeOverrides, type StateOverrides } from "./stateOverrides.ts";
+
+/** Best first. */
+const WAYS: readonly [SimulationWay, (scene: Scene) => Promise<SimulationOutcome>][] = [
+  ["v2", bySimulation],
+  ["v1", byTrace],
+  ["v0", byCall],
+];
+
+/** Until when a way isn't tried at an RPC that does not know it; ms of the process's clock. */
+const unknownUntil = new WeakMap<Rpc, Map<SimulationWay, number>>();
+/** Nodes are upgraded. */
+const REMEMBERED_MS = 10 * 60_000;
+
+/**
+ * What a transaction would do after a block, by the best way that the RPC knows; which it does not is remembered.
+ * Nothing is ever sent to the chain.
+ * @throws CannotSimulateError when no way of the RPC can simulate this; whatever else `createRpc` names when the node fails.
+ */
+export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simulation> {
+  const { blockNumber, timeAt, gasLimit } = options.block;
+  const nonces = await checkNonces(rpc, options, blockNumber);
+  const [way] = listKnownWays(rpc)[0] ?? WAYS[0]!;
+  if ("failure" in nonces) return { way, outcome: nonces };
+  const asked = options.transactions.at(-1)!;
+  const delegated = options.isDelegateCall
+    ? await overrideForDelegateCall(rpc, options.owner, asked, blockNumber)
+    : undefined;
+  const scene: Scene = {
+    ...options,
+    ...(delegated !== undefined && { transactions: passToOwner(options) }),
+    rpc,
+    blockNumber,
+    blockGasLimit: gasLimit,
+    blockOverrides: {
+      number: numberToHex(blockNumber + 1n),
+      time: numberToHex(BigInt(timeAt) + BigInt(Math.max(1, Math.round(options.blockSeconds ?? 12)))),
+    },
+    overrides: mergeOverrides(nonces.overrides, delegated ?? {}),
+  };
+  return await tryWays(scene);
+}
+
+/** In the contract's own name it is the owner who is called. */
+function passToOwner({ transactions, owner }: SimulateOptions): SimulateOptions["transactions"] {
+  const asked = transactions.at(-1)!;
+  return [...transactions.slice(0, -1), { ...asked, to: owner }];
+}
+
+const listKnownWays = (rpc: Rpc): typeof WAYS =>
+  WAYS.filter(([way]) => performance.now() >= (unknownUntil.get(rpc)?.get(way) ?? 0));
+
+/** What one way can't is left to the next: a node that refuses for want of money would refuse that too. */
+async function tryWays(scene: Scene): Promise<Simulation> {
+  const { rpc } = scene;
+  let problem: unknown;
+  for (const [way, run] of listKnownWays(rpc)) {
+    try {
+      return { way, outcome: await run(scene) };
+    } catch (error) {
+      const refused = findRefusal(error);
+      if (refused !== undefined && isPoor(refused)) return { way, outcome: toPoor(refused.message) };
+      if (refused === undefined && !(error instanceof CannotSimulateError) && !isUnfit(error)) throw error;
+      if (refused === undefined ? isUnfit(error) : isUnsupported(refused)) forget(rpc, way);
+      // what is told is why the best way that is known failed, unless the last one can say why none does
+      if (problem === undefined || error instanceof CannotSimulateError || isUnsupportedError(problem)) problem = error;
+    }
+  }
+  throw problem ?? new CannotSimulateError("The nodes of this chain know no way to simulate a transaction");
+}
+
+const isUnsupportedError = (error: unknown): boolean => {
+  const refused = findRefusal(error);
+  return refused !== undefined && isUnsupported(refused);
+};
+
+/** An answer that makes no sense, as of a node that does not know a tracer. */
+const isUnfit = (error: unknown): boolean => error instanceof TypeError;
+
+function forget(rpc: Rpc, way: SimulationWay): void {
+  const known = unknownUntil.get(rpc) ?? new Map<SimulationWay, number>();
+  if (way !== "v0") known.set(way, performance.now() + REMEMBERED_MS);
+  unknownUntil.set(rpc, known);
+}
+
+const toPoor = (message: string): SimulationOutcome => ({
+  isSuccess: false,
+  failure: "balance",
+  message: message.replace(/^\w+: /, ""),
+});
+
+interface RpcBlock {
+  number: Hex;
+  timestamp: Hex;
+  gasLimit: Hex;
+}
+
+/** The newest block, to simulate after. */
+export async function readNewestBlock(rpc: Rpc): Promise<SimulateOptions["block"]> {
+  const { number, timestamp, gasLimit } = await rpc.ask<RpcBlock>({
+    method: "eth_getBlockByNumber",
+    params: ["latest", false],
+    check: (block: Partial<RpcBlock> | null) => {
+      if (!isQuantity(block?.number) || !isQuantity(block.timestamp) || !isQuantity(block.gasLimit))
+        throw new TypeError("eth_getBlockByNumber answered no block");
+    },
+  });
+  return { blockNumber: BigInt(number), timeAt: Number(timestamp), gasLimit: BigInt(gasLimit) };
+}
+
+/** A nonce that the sender has used is refused; one that it will use is taken as if all before it were. */
+async function checkNonces(
+  rpc: Rpc,
+  { transactions }: SimulateOptions,
+  blockNumber: bigint,
+): Promise<{ overrides: StateOverrides } | (SimulationOutcome & { isSuccess: false })> {
+  const overrides: StateOverrides = {};
+  const seen = new Set<string>();
+  for (const { from, nonce } of transactions) {
+    if (nonce === undefined || seen.has(from)) continue;
+    seen.add(from);
+    const params = [from, numberToHex(blockNumber)];
+    const count = await rpc.ask<Hex>({ method: "eth_getTransactionCount", params, check: checkCount });
+    const message = `nonce too low: ${from} has sent ${BigInt(count)} transactions, and this has nonce ${nonce}`;
+    if (nonce < BigInt(count)) return { isSuccess: false, failure: "nonce", message };
+    if (nonce > BigInt(count)) overrides[from] = { nonce: numberToHex(nonce) };
+  }
+  return { overrides };
+}
+
+function checkCount(answer: unknown): void {
+  if (!isQuantity(answer)) throw new TypeError("eth_getTransactionCount answered no quantity");
+}

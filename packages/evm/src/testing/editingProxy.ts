@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+type Edit = (call: Call, answer: Answer) => Partial<Answer>;
+
+export interface EditingProxy {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Stands before a node and changes what it says: each answer is replaced where `edit` gives a part of one. */
+export async function startEditingProxy(target: string, edit: Edit): Promise<EditingProxy> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      const reply = await fetch(target, { method: "POST", body, headers: { "content-type": "application/json" } });
+      const calls: Call[] = [JSON.parse(body)].flat();
+      const answers: Answer[] = [await reply.json()].flat() as Answer[];
+      const edited = answers.map((answer) => {
+        const call = calls.find(({ id }) => id === answer.id);
+        return call === undefined ? answer : { jsonrpc: "2.0", id: answer.id, ...pick(edit(call, answer), answer) };
+      });
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify(body.startsWith("[") ? edited : edited[0]));
+    })().catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+function pick(edited: Partial<Answer>, { result, error }: Answer): Partial<Answer> {
+  if (edited.error !== undefined) return { error: edited.error };
+  if ("result" in edited) return { result: edited.result };
+  return error === undefined ? { result } : { error };
+}

@@ -1,5 +1,6 @@
 import type { Address, Chain } from "@portico/evm";
 import type { AbiEvent } from "viem";
+import type { Entrances } from "./entrances.ts";
 import type { Read, TryRead } from "./reader.ts";
 import type { PoolKey, PoolState, Position } from "./position.ts";
 
@@ -88,6 +89,8 @@ export interface Adapter<Contracts = unknown> {
   category: "dex" | "farm" | "lending" | "names" | "prediction" | "staking" | "vault" | "wallet";
   /** By chain slug. Each table names its source. */
   deployments: Readonly<Record<string, Contracts>>;
+  /** Routers, gateways, bundlers, by chain slug: contracts that people call to use it, and that hold none of its positions. */
+  entrances?: Entrances;
   /** Its positions are read from contracts that anybody may have written, such as any token of a pair: they are asked last. */
   asksAnybody?: boolean;
   signals?(contracts: Contracts): Signals;

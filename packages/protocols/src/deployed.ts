@@ -43,12 +43,15 @@ export const findDeployed = (id: string): Deployed | undefined => byId.get(id);
 
 const contractsByChain = new Map<string, ReadonlyMap<Address, Deployed>>();
 
-/** Whose contract this is; the first when several name it. Contracts that only `identify` knows are in the store. */
+/** Whose contract this is, then whose entrance; the first when several name it. What only `identify` knows is in the store. */
 export function findDeployedAt(chain: string, address: Address): Deployed | undefined {
   let known = contractsByChain.get(chain);
   if (known === undefined) {
-    const entries = listDeployed(chain).flatMap((one) => [...one.addresses].map((at) => [at, one] as const));
-    known = new Map(entries.toReversed());
+    const list = (read: (one: Deployed) => Iterable<Address>) =>
+      listDeployed(chain).flatMap((one) => [...read(one)].map((at) => [toLower(at), one] as const));
+    const own = list(({ addresses }) => addresses);
+    const entrances = list(({ adapter }) => adapter.entrances?.[chain] ?? []);
+    known = new Map([...own, ...entrances].toReversed());
     contractsByChain.set(chain, known);
   }
   return known.get(address);

@@ -33,5 +33,6 @@ export { ReadError } from "./reader.ts";
 export type { Memory, Reader } from "./reader.ts";
 export { decodeTouches, listSignalTopics } from "./touches.ts";
 export type { OwnerTouch, SignalLog } from "./touches.ts";
+export { listSafeSingletons } from "./safe/safe.ts";
 export { isOfFacts, readPositionsText, writePositions } from "./positionJson.ts";
 export type { PositionRecord } from "./positionJson.ts";

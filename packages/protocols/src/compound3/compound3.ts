@@ -1,5 +1,6 @@
 import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext, PoolContext } from "../adapter.ts";
+import { readEntrances } from "../entrances.ts";
 import type { PoolState, Position } from "../position.ts";
 import { readCometAccount } from "./cometAccount.ts";
 import { listAnswered } from "../families/listAnswered.ts";
@@ -21,6 +22,7 @@ export const compound3 = defineAdapter<CometContracts>({
    */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: comets as Record<string, CometContracts>,
+  entrances: readEntrances("compound3"),
 
   signals: ({ comets: emitters }) => ({
     tokens: emitters,

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext, PoolContext } from "../adapter.ts";
+import { readEntrances } from "../entrances.ts";
 import type { Amount, Position, Supply } from "../position.ts";
 import deployments from "./deployments.json" with { type: "json" };
 import { accrue, toAssetsDown, toAssetsUp, toHealth } from "./morphoMath.ts";
@@ -18,6 +19,7 @@ export const morphoblue = defineAdapter<MorphoContracts>({
   /** @morpho-org/morpho-ts 2.8.0 (MIT), by scripts/protocolFacts/morpho.ts. */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: deployments as Record<string, MorphoContracts>,
+  entrances: readEntrances("morphoblue"),
 
   signals: ({ morpho }) => ({
     events: marketEvents.map((event) => ({ event, owners: ["onBehalf"], key: "id", emitters: [morpho] })),

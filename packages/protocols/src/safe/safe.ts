@@ -45,6 +45,12 @@ const events: EventSignal[] = [
 /** Nobody has as many. Whoever names an owner in more, each of which eats all gas that it gets, is not asked at all. */
 const MOST_CANDIDATES = 1_000;
 
+/** What the code of a Safe on a chain may be. */
+export const listSafeSingletons = (chain: string): readonly Address[] =>
+  safeRows.flatMap(({ role, address, chains: places }) =>
+    role === "singleton" && places.includes(chain) ? [address] : [],
+  );
+
 /** Smart accounts. Those that an owner alone controls are accounts of the owner's; their positions are shown by proxy. */
 export const safe = defineAdapter({
   id: "safe",

@@ -1,0 +1,60 @@
+/**
+ * Writes `entrances.json` of packages/protocols: by protocol and chain, contracts that people call to use it and that hold none
+ * of its positions. Read from packages that this repository doesn't depend on, all MIT, unpacked side by side, and from
+ * namedEntrances.ts:
+ *
+ *     mkdir facts && cd facts && npm pack @uniswap/sdk-core@7.19.4 @uniswap/universal-router-sdk@5.13.0 \
+ *         @uniswap/universal-router-sdk@2.2.0 sushi@7.3.15 sushi@6.2.1 @bgd-labs/aave-address-book@4.44.22 \
+ *         @morpho-org/morpho-ts@2.8.0 blockchain-addressbook@0.54.111 \
+ *       && for file in *.tgz; do mkdir ${file%.tgz} && tar xzf $file -C ${file%.tgz} --strip-components=1; done
+ *     node scripts/protocolFacts/entrances.ts facts
+ */
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { listDeployed } from "@portico/protocols";
+import { aaveEntrances, morphoEntrances } from "./lendingEntrances.ts";
+import { namedEntrances } from "./namedEntrances.ts";
+import { addressBookEntrances, sushiEntrances, uniswapEntrances } from "./swapEntrances.ts";
+
+/** Protocols that it may belong to: the first that is on the chain has it. */
+export interface EntranceClaim {
+  protocols: readonly string[];
+  chain: string;
+  address: string;
+}
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const folder = resolve(positionals[0] ?? "facts");
+const target = join(import.meta.dirname, "../../packages/protocols/src/entrances.json");
+
+const table: Record<string, Record<string, string[]>> = {};
+const taken = new Set<string>();
+
+function place({ protocols, chain, address }: EntranceClaim): void {
+  const deployed = listDeployed(chain);
+  const id = protocols.find((protocol) => deployed.some(({ adapter }) => adapter.id === protocol));
+  const at = address.toLowerCase();
+  const key = `${chain}:${at}`;
+  if (id === undefined || taken.has(key) || deployed.some(({ addresses }) => [...addresses].some((own) => own === at)))
+    return;
+  taken.add(key);
+  ((table[id] ??= {})[chain] ??= []).push(at);
+}
+
+const claims = [
+  ...(await uniswapEntrances(folder)),
+  ...(await addressBookEntrances(folder)),
+  ...sushiEntrances(folder),
+  ...(await aaveEntrances(folder)),
+  ...(await morphoEntrances(folder)),
+  ...namedEntrances,
+];
+claims.forEach(place);
+
+const sort = <Value>(record: Record<string, Value>): [string, Value][] =>
+  Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b));
+const sorted = sort(table).map(([id, chains]) => [id, Object.fromEntries(sort(chains))] as const);
+writeFileSync(target, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+for (const [id, chains] of sorted)
+  process.stdout.write(`${id}: ${Object.values(chains).flat().length} on ${Object.keys(chains).length} chains\n`);

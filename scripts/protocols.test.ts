@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { listProtocolRows, noteProtocolError, setProtocolOff } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { findDatabaseUrl, readCommand, runCommand } from "./protocols.ts";
+import { findDatabaseUrl } from "./operatorCommand.ts";
+import { readCommand, runCommand } from "./protocols.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);

@@ -1,12 +1,10 @@
 /** `pnpm protocols`: what is known of each protocol's state, and a switch that takes one out of all answers at once. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chains } from "@portico/evm";
 import { findApp, findDeployed, listApps, listDeployed } from "@portico/protocols";
-import { closeDatabase, listProtocolRows, openDatabase, setProtocolOff } from "@portico/store";
+import { listProtocolRows, setProtocolOff } from "@portico/store";
 import type { ProtocolRow, Store } from "@portico/store";
-import { stateFolder } from "./stateFolder.ts";
+import { databaseHelp, runOperatorCommand, UsageError } from "./operatorCommand.ts";
 
 const help = `pnpm protocols                   lists protocols that are switched off or could not be read
 pnpm protocols --all             lists all that this server knows
@@ -16,14 +14,7 @@ pnpm protocols on ID             switches it on again
 ID is that of GET /v1/protocol/list (aave3 on Ethereum, base_aave3 elsewhere), or of GET /v1/app_protocol/list. Every running
 API hears of it at once.
 
-Settings (environment):
-  DATABASE_URL        the store's database (default: that of the Portico which runs here)
-  PORTICO_STATE_DIR   where the Portico which runs here has its run.json (default .portico)`;
-
-/** What the person did wrong: said without a stack. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+${databaseHelp}`;
 
 export interface Command {
   readonly kind: "list" | "off" | "on";
@@ -82,40 +73,12 @@ function renderState(row: ProtocolRow | undefined): string {
   return row?.tvlUsd == null ? "on" : `on   ${Math.round(row.tvlUsd).toLocaleString("en")} USD`;
 }
 
-/** @throws UsageError when there is none to be found. */
-export function findDatabaseUrl(env: NodeJS.ProcessEnv, runFile: string): string {
-  if (env["DATABASE_URL"]) return env["DATABASE_URL"];
-  if (!existsSync(runFile)) {
-    throw new UsageError("No Portico runs here: start it with pnpm start, or set DATABASE_URL to the store's database");
-  }
-  return (JSON.parse(readFileSync(runFile, "utf8")) as { databaseUrl: string }).databaseUrl;
-}
-
-async function main(): Promise<void> {
-  const options = { all: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (values.help) return console.log(help);
-  const command = readCommand(positionals, values.all);
-  const url = findDatabaseUrl(process.env, join(stateFolder, "run.json"));
-  const db = openDatabase(url, { max: 1 });
-  try {
-    for (const line of await runCommand(db, command)) console.log(line);
-  } finally {
-    await closeDatabase(db);
-  }
-}
-
 if (import.meta.main) {
-  try {
-    await main();
-  } catch (error) {
-    const { name, message, code } = error as Error & { code?: string };
-    const isAway = code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "ETIMEDOUT";
-    const isMissing = code === "42P01"; // undefined_table
-    if (isAway) console.error("The database does not answer. Is Portico running? See pnpm start, or DATABASE_URL");
-    else if (isMissing)
-      console.error("That database is not Portico's, or of an older version: start Portico on it first");
-    else console.error(name === "UsageError" || code?.startsWith("ERR_PARSE_ARGS") ? `${message}\n\n${help}` : error);
-    process.exitCode = 1;
-  }
+  await runOperatorCommand(help, () => {
+    const options = { all: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    if (values.help) return undefined;
+    const command = readCommand(positionals, values.all);
+    return (db) => runCommand(db, command);
+  });
 }

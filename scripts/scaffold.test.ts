@@ -32,9 +32,7 @@ test("every operation without a handler gets one, typed and registered, and what
 
   expect(written).toHaveLength(unbuiltOperations.length * 2 + 1);
   expect(readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8")).toBe(before);
-  expect(readFileSync(join(operationsFolder, "wallet/getWalletGasMarket.ts"), "utf8")).toContain(
-    "getWalletGasMarket: Op",
-  );
+  expect(readFileSync(join(operationsFolder, "cloud/getCloudToken.ts"), "utf8")).toContain("getCloudToken: Op");
   execFileSync("tsc", ["-p", folder], { stdio: "inherit" }); // throws when a stub does not fit the contract
   expect(scaffoldOperations(operationsFolder, ofApi)).toEqual([]);
 });

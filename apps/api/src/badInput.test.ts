@@ -10,7 +10,20 @@ import { startFilledApi } from "./testing/startFilledApi.ts";
 const api = await startFilledApi();
 afterAll(() => api.stop());
 
-type Kind = "owner" | "token" | "tokens" | "chain" | "chains" | "boolean" | "integer" | "date" | "pool" | "protocol";
+type Kind =
+  | "owner"
+  | "token"
+  | "tokens"
+  | "chain"
+  | "chains"
+  | "boolean"
+  | "integer"
+  | "date"
+  | "pool"
+  | "protocol"
+  | "price"
+  | "coin"
+  | "cursor";
 
 /** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
 const KINDS: Record<string, Kind> = {
@@ -31,6 +44,11 @@ const KINDS: Record<string, Kind> = {
   limit: "integer",
   days: "integer",
   date_at: "date",
+  custom_price: "price",
+  coin_id: "coin",
+  page_count: "integer",
+  start_time: "integer",
+  cursor: "cursor",
 };
 const kindOf = (id: string, name: string): Kind => KINDS[`${id}.${name}`] ?? KINDS[name] ?? "owner";
 
@@ -45,6 +63,9 @@ const GOOD: Record<Kind, string> = {
   date: "2025-11-20",
   pool: WETH,
   protocol: "uniswap2",
+  price: "25000000000.5",
+  coin: "usdc",
+  cursor: "MTc2MzIwMTU0NDpldGg6MjM2MDg3MTE6MTIw",
 };
 
 interface Outcome {
@@ -55,11 +76,16 @@ interface Outcome {
 }
 
 const ok: Outcome = { status: 200 };
+/** What a good question becomes where a node must be asked, since there is none here. */
+const nodeless: Outcome = { status: 503, code: "upstream_error", named: [] };
 const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, code, named });
+
+/** Kinds whose nonsense is the fault of the parameter, and has no code of its own. */
+const UNREADABLE = new Set<Kind>(["boolean", "integer", "date", "price", "coin", "cursor"]);
 
 /** What becomes of a text that is no value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
-  if (kind === "boolean" || kind === "integer" || kind === "date") return refused("invalid_params", name);
+  if (UNREADABLE.has(kind)) return refused("invalid_params", name);
   if (kind === "pool" || kind === "protocol") return refused(`${kind}_not_found`);
   return refused(kind === "chain" || kind === "chains" ? "invalid_chain" : "invalid_address");
 };
@@ -79,6 +105,9 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   date: ["20 Nov 2025", "nonsense"],
   pool: [mixCase(WETH), "good"],
   protocol: ["Uniswap2", "nonsense"],
+  price: ["1E9", "nonsense"],
+  coin: ["UsDc", "good"],
+  cursor: ["mTc2MzIwMTU0NDpldGg6MjM2MDg3MTE6MTIw", "nonsense"],
 };
 
 /** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
@@ -87,17 +116,18 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
   const good = GOOD[kind];
   const isList = kind === "tokens" || kind === "chains";
   const bad = nonsense(kind, name);
-  const absent = isRequired ? refused("invalid_params", name) : ok;
+  const fine = id === "getWalletGasMarket" ? nodeless : ok;
+  const absent = isRequired ? refused("invalid_params", name) : fine;
   const [mixed, fate] = MIXED[kind];
   const long = kind === "tokens" ? addresses(300).join(",") : "f".repeat(13_000);
   return [
-    ["good", `${name}=${good}`, ok],
+    ["good", `${name}=${good}`, fine],
     ["missing", "", absent],
     ["empty", `${name}=`, absent],
-    ["of a wrong type", `${name}=12.5`, bad],
-    ["repeated", `${name}=${good}&${name}=${good}`, isList ? ok : refused("invalid_params", name)],
+    ["of a wrong type", `${name}=${kind === "price" ? "-1" : "12.5"}`, bad],
+    ["repeated", `${name}=${good}&${name}=${good}`, isList ? fine : refused("invalid_params", name)],
     ["over its limit", `${name}=${long}`, kind === "tokens" ? refused("invalid_params", name) : bad],
-    ["of mixed case", `${name}=${mixed}`, fate === "good" ? ok : bad],
+    ["of mixed case", `${name}=${mixed}`, fate === "good" ? fine : bad],
     ["an unknown chain, or no address", `${name}=ethereum`, bad],
     ["0x alone", `${name}=0x`, bad],
     ["no 0x", `${name}=${ALICE.slice(2)}`, bad],
@@ -165,6 +195,7 @@ test("the table covers every built operation", () => {
     "getTokenListByIds",
     "getTokenTopHolders",
     "getUserAllComplexProtocolList",
+    "getUserAllHistoryList",
     "getUserAllNftList",
     "getUserAllSimpleProtocolList",
     "getUserAllTokenList",
@@ -172,6 +203,7 @@ test("the table covers every built operation", () => {
     "getUserChainNetCurve",
     "getUserComplexAppList",
     "getUserComplexProtocolList",
+    "getUserHistoryList",
     "getUserNftAuthorizedList",
     "getUserNftList",
     "getUserProtocol",
@@ -182,6 +214,9 @@ test("the table covers every built operation", () => {
     "getUserTotalBalance",
     "getUserTotalNetCurve",
     "getUserUsedChainList",
+    "getWalletGasMarket",
+    "postWalletExplainTx",
+    "postWalletPreExecTx",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { readRpcUrls } from "@portico/evm";
-import type { RpcUrls } from "./data/positions/chainRpcs.ts";
+import type { RpcUrls } from "./data/chainRpcs.ts";
 
 export const HELP = `Portico's data API.
 
@@ -7,9 +7,11 @@ export const HELP = `Portico's data API.
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
   PORTICO_SIGHT_WAIT_MS how long a request waits for the first look at an address; 8000
-  PORTICO_RPC_<ID>      RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…; without, no positions there
+  PORTICO_RPC_<ID>      RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…; without, no positions and no simulation there
   PORTICO_POSITION_WAIT_MS
                         how long a request waits for positions that must be read; 5000
+  PORTICO_SIMULATION_WAIT_MS
+                        how long a node may take to simulate a transaction; 10000
   PORTICO_ANSWER_MB     memory for answers that are kept until they change, in MB; 64, 0 keeps none
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
 `;
@@ -27,6 +29,8 @@ export interface Config {
   readonly rpcUrls: RpcUrls;
   /** Undefined when not set. */
   readonly positionWaitMs: number | undefined;
+  /** Undefined when not set. */
+  readonly simulationWaitMs: number | undefined;
   /** Undefined when not set. */
   readonly answerBytes: number | undefined;
 }
@@ -49,6 +53,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sightWaitMs: readWait(env, "PORTICO_SIGHT_WAIT_MS"),
     rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
     positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),
+    simulationWaitMs: readWait(env, "PORTICO_SIMULATION_WAIT_MS"),
     answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,
   };
 }

@@ -12,14 +12,18 @@ import {
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";
-import type { RpcUrls } from "./data/positions/chainRpcs.ts";
+import { createChainRpcs, type RpcUrls } from "./data/chainRpcs.ts";
+import { createGasMarkets } from "./data/gasMarket.ts";
 import { createPositionReader } from "./data/positions/positionReader.ts";
 import { createPositions } from "./data/positions/positions.ts";
 import { createProtocolFreshness } from "./data/protocolFreshness.ts";
 import { createProtocolTable, type ProtocolTable } from "./data/protocolTable.ts";
+import { createServedChains } from "./data/servedChains.ts";
 import { createSights } from "./data/sights.ts";
+import { createSimulator } from "./data/simulation/simulator.ts";
 import { createTokenFreshness } from "./data/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
+import { createKnowledgeBase } from "./data/transactions/knowledge.ts";
 import { createApp } from "./http/createApp.ts";
 import { createRouter } from "./http/createRouter.ts";
 import { loadDefinition } from "./http/definition.ts";
@@ -28,6 +32,7 @@ import { createAccessKeyCheck } from "./keys/accessKeyCheck.ts";
 import { operations } from "./operations/operations.ts";
 
 export const POSITION_WAIT_MS = 5_000;
+export const SIMULATION_WAIT_MS = 10_000;
 
 /** How long closing waits for positions that are being read: a node may never answer. */
 const READ_PATIENCE_MS = 2_000;
@@ -42,10 +47,12 @@ export interface ApiOptions {
   readonly connections?: number;
   /** How long a request waits for a first look at an address; SIGHT_WAIT_MS when left out. */
   readonly sightWaitMs?: number | undefined;
-  /** Where chains are reached, by slug: positions are read there. */
+  /** Where chains are reached, by slug: positions are read there, and transactions simulated. */
   readonly rpcUrls?: RpcUrls | undefined;
   /** How long a request waits for positions that must be read; POSITION_WAIT_MS when left out. */
   readonly positionWaitMs?: number | undefined;
+  /** How long a node may take to simulate a transaction; SIMULATION_WAIT_MS when left out. */
+  readonly simulationWaitMs?: number | undefined;
   /** Memory for answers that are kept, at most; ANSWER_BYTES when left out, 0 keeps none. */
   readonly answerBytes?: number | undefined;
 }
@@ -62,6 +69,7 @@ export interface Api {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs, answerBytes = ANSWER_BYTES } = options;
   const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
+  const { simulationWaitMs = SIMULATION_WAIT_MS } = options;
   const db = openDatabase(databaseUrl, { max: connections });
   const answers = createAnswerCache({ maxBytes: answerBytes });
   const tokens = createTokenTable(db, answers.hear);
@@ -72,15 +80,26 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const protocolFreshness = createProtocolFreshness(protocols, {
     onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
   });
+  const chainRpcs = createChainRpcs(rpcUrls);
+  const gasMarkets = createGasMarkets(chainRpcs);
   const keys = createAccessKeyCheck(db);
   const sights = createSights(db, sightWaitMs);
   const reader = createPositionReader({
     db,
-    rpcUrls,
+    chainRpcs,
     isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
     onError: (error, about) => log.warn({ err: error, ...about }, "positions not read or not stored"),
   });
   const positions = createPositions({ db, tokens, sights, protocols, reader });
+  const servedChains = createServedChains(db);
+  const knowledge = createKnowledgeBase({ db, tokens });
+  const simulator = createSimulator({
+    db,
+    chainRpcs,
+    tokens,
+    waitMs: simulationWaitMs,
+    onError: (error, about) => log.warn({ err: error, ...about }, "transaction not simulated"),
+  });
   let stopListening: () => Promise<void> = async () => undefined;
   const close = async () => {
     freshness.stop();
@@ -107,7 +126,19 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const router = await createRouter({
       definition: loadDefinition(),
       handlers: operations,
-      deps: { db, tokens, protocols, sights, positions, positionWaitMs },
+      deps: {
+        db,
+        chainRpcs,
+        gasMarkets,
+        tokens,
+        protocols,
+        sights,
+        positions,
+        simulator,
+        positionWaitMs,
+        servedChains,
+        knowledge,
+      },
       keys,
       answers,
     });

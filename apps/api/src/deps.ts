@@ -1,18 +1,28 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handler } from "@portico/contract/server";
 import type { Store } from "@portico/store";
+import type { ChainRpcs } from "./data/chainRpcs.ts";
+import type { GasMarkets } from "./data/gasMarket.ts";
 import type { Positions } from "./data/positions/positions.ts";
 import type { ProtocolTable } from "./data/protocolTable.ts";
+import type { ServedChains } from "./data/servedChains.ts";
 import type { Sights } from "./data/sights.ts";
+import type { Simulator } from "./data/simulation/simulator.ts";
 import type { TokenTable } from "./data/tokenTable.ts";
+import type { KnowledgeBase } from "./data/transactions/knowledge.ts";
 
 /** What handlers stand on. */
 export interface Deps {
   readonly db: Store;
+  readonly chainRpcs: ChainRpcs;
+  readonly gasMarkets: GasMarkets;
   readonly tokens: TokenTable;
   readonly protocols: ProtocolTable;
   readonly sights: Sights;
   readonly positions: Positions;
+  readonly simulator: Simulator;
+  readonly servedChains: ServedChains;
+  readonly knowledge: KnowledgeBase;
   /** How long a request waits for positions that must be read. */
   readonly positionWaitMs: number;
 }

@@ -10,13 +10,19 @@ export interface ChainRpc {
 /** By slug. */
 export type RpcUrls = ReadonlyMap<string, readonly string[]>;
 
-/** Where chains are asked; undefined where there is no URL. Nothing connects before the first call. */
-export function createChainRpcs(rpcUrls: RpcUrls): (chain: string) => ChainRpc | undefined {
+/** Where chains are asked. */
+export interface ChainRpcs {
+  /** Undefined where there is no URL. */
+  readonly find: (chain: string) => ChainRpc | undefined;
+}
+
+/** Nothing connects before the first call. */
+export function createChainRpcs(rpcUrls: RpcUrls): ChainRpcs {
   const opened = new Map(
     [...rpcUrls].map(([chain, urls]): [string, ChainRpc] => {
       const rpc = createRpc({ chain: getChain(chain), urls, attempts: 2, timeoutMs: 15_000 });
       return [chain, { rpc, memory: new Map() }];
     }),
   );
-  return (chain) => opened.get(chain);
+  return { find: (chain) => opened.get(chain) };
 }

@@ -15,12 +15,17 @@ export async function readContractProtocols(
   const others = [...new Set(addresses)].filter((address) => protocols.findAt(chain, address) === undefined);
   const found = await listContractProtocols(db, chain, others);
   return (address) => {
-    const claims = [
-      protocols.findAt(chain, address)?.id,
-      tokens.find(chain, address)?.token.protocolId,
-      found.get(address),
-    ];
-    const id = claims.find((claim = "") => protocols.find(claim) !== undefined);
+    const id = chooseProtocol({ protocols, tokens }, { chain, address }, found.get(address));
     return id === undefined ? null : protocols.wireShort(id);
   };
+}
+
+/** @param found - By the index. @returns The id of a protocol that is known. */
+export function chooseProtocol(
+  { protocols, tokens }: Pick<Deps, "protocols" | "tokens">,
+  { chain, address }: { chain: string; address: Address },
+  found: string | undefined,
+): string | undefined {
+  const claims = [protocols.findAt(chain, address)?.id, tokens.find(chain, address)?.token.protocolId, found];
+  return claims.find((claim = "") => protocols.find(claim) !== undefined);
 }

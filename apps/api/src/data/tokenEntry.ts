@@ -77,6 +77,11 @@ export class TokenEntry {
     return this.#group.isAmbiguous(this.token);
   }
 
+  /** Whether it is on no list, and has the symbol of a token that every wallet shows. */
+  get isImitation(): boolean {
+    return !this.token.isVerified && !this.token.isCore && this.#group.coreSize > 0;
+  }
+
   /** Whether it was made of the same. */
   isOf(token: TokenRecord, price: TokenPrice | undefined): boolean {
     return (

@@ -5,8 +5,9 @@ import type { Chain } from "@portico/evm";
  * A chain as the contract spells it.
  * @param since - The first block that is indexed; undefined when the chain isn't served. Only from genesis on is every
  * change of a balance known.
+ * @param hasRpc - Whether it can be asked: a transaction is simulated by its nodes.
  */
-export const wireChain = (chain: Chain, since: bigint | undefined): WireChain => ({
+export const wireChain = (chain: Chain, since: bigint | undefined, hasRpc: boolean): WireChain => ({
   id: chain.id,
   community_id: chain.chainId,
   name: chain.name,
@@ -15,8 +16,8 @@ export const wireChain = (chain: Chain, since: bigint | undefined): WireChain =>
   wrapped_token_id: chain.wrappedToken ?? "",
   is_support_balance_change: since === 0n,
   is_served: since !== undefined,
-  is_support_pre_exec: false,
-  is_support_history: false,
+  is_support_pre_exec: hasRpc,
+  is_support_history: since !== undefined,
   symbol: chain.native.symbol,
   eip_1559: chain.isEip1559,
   block_interval: chain.blockIntervalMs === null ? null : chain.blockIntervalMs / 1000,

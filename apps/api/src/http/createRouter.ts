@@ -9,11 +9,19 @@ import type { Deps } from "../deps.ts";
 import { invalidParams, ServiceError } from "../errors.ts";
 import { isKeepable } from "../keepable.ts";
 import type { AccessKeyCheck } from "../keys/accessKeyCheck.ts";
+import { assertWalletEnabled } from "../keys/walletGate.ts";
 import { parseMask } from "../mask/parseMask.ts";
 import { querySpecOf } from "../query/querySpec.ts";
 import { readQuery } from "../query/readQuery.ts";
 import { newAjv } from "./ajv.ts";
-import { isSecured, listAllowedMethods, listOperations, type Definition, type Operation } from "./definition.ts";
+import {
+  isSecured,
+  isUnstable,
+  listAllowedMethods,
+  listOperations,
+  type Definition,
+  type Operation,
+} from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
 import { readBody } from "./readBody.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
@@ -74,7 +82,7 @@ function guards({ definition, handlers, deps, answers }: RouterOptions) {
   const operations = listOperations(definition);
   const specs = new Map(operations.map((operation) => [operation.operationId, querySpecOf(operation)]));
   const masked = new Set(operations.filter(takesMask).map(({ operationId }) => operationId));
-  const keepableIds = new Set(Object.entries(handlers).flatMap(([id, handler]) => (isKeepable(handler) ? [id] : [])));
+  const keepableIds = listKeepable(operations, handlers);
   return {
     notFound: () => {
       throw new ServiceError("not_found", "No operation has this path");
@@ -91,6 +99,7 @@ function guards({ definition, handlers, deps, answers }: RouterOptions) {
       const { operation, req, res, routed } = exchange;
       if (operation === undefined || (isSecured(operation) && security?.["authorized"] !== true)) return;
       const { operationId, requestBody } = operation;
+      if (isUnstable(operation)) assertWalletEnabled(exchange.accessKey);
       if (keepableIds.has(operationId)) keepAnswer(exchange, answers);
       if (masked.has(operationId)) takeMask(exchange);
       const query = readQuery(exchange.rawQuery, specs.get(operationId) ?? new Map());
@@ -112,6 +121,17 @@ function guards({ definition, handlers, deps, answers }: RouterOptions) {
       if (Object.keys(queryErrors).length > 0) throw invalidParams(queryErrors);
     },
   };
+}
+
+/** What is kept is given to every good key: so nothing of the operations that ask for more than that. */
+function listKeepable(operations: readonly Operation[], handlers: object): ReadonlySet<string> {
+  const gated = new Set(operations.filter(isUnstable).map(({ operationId }) => operationId));
+  const isKept = ([id, handler]: [string, object]) => isKeepable(handler) && !gated.has(id);
+  return new Set(
+    Object.entries(handlers)
+      .filter(isKept)
+      .map(([id]) => id),
+  );
 }
 
 const takesMask = ({ parameters = [] }: Operation): boolean =>

@@ -21,10 +21,14 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: object;
   readonly security?: readonly object[];
+  readonly "x-stability"?: string;
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
 export const isSecured = ({ security = [] }: Operation): boolean => security.length > 0;
+
+/** Only keys that the operator enabled for such operations may call them. */
+export const isUnstable = (operation: Operation): boolean => operation["x-stability"] === "unstable";
 
 /** The dereferenced contract of the data API: path → method → operation. */
 export interface Definition {

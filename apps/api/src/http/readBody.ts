@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import express from "express";
 import { invalidParams, ServiceError } from "../errors.ts";
+import { quoteIntegers } from "./quoteIntegers.ts";
 
 const KILOBYTE = 1024;
 const LARGE = { bytes: 1024 * KILOBYTE, text: "1 MB" };
@@ -10,9 +11,9 @@ const DEPTH_MAX = 32;
 /** Operations that carry transactions or lists of recipients. */
 const LARGE_BODIES = /^post(Wallet|Official)(ExplainTx|PreExecTx|GroupSend)/;
 
-type Parse = ReturnType<typeof express.json>;
-const parserOf = (limit: number): Parse => express.json({ limit, type: () => true });
-const parsers = { large: parserOf(LARGE.bytes), small: parserOf(SMALL.bytes) };
+type Reader = ReturnType<typeof express.text>;
+const readerOf = (limit: number): Reader => express.text({ limit, type: () => true });
+const readers = { large: readerOf(LARGE.bytes), small: readerOf(SMALL.bytes) };
 
 /**
  * Reads a JSON object, inflating it if need be, never more than the operation's limit of it.
@@ -21,10 +22,11 @@ const parsers = { large: parserOf(LARGE.bytes), small: parserOf(SMALL.bytes) };
 export async function readBody(req: IncomingMessage, res: ServerResponse, operationId: string): Promise<object> {
   assertJson(req.headers["content-type"]);
   const isLarge = LARGE_BODIES.test(operationId);
-  const body = await parse(isLarge ? parsers.large : parsers.small, req, res).catch((error: unknown) => {
+  const text = await read(isLarge ? readers.large : readers.small, req, res).catch((error: unknown) => {
     throw toRefusal(error, isLarge ? LARGE.text : SMALL.text);
   });
-  if (body === undefined) throw invalidParams({ body: "is required" });
+  if (text === "") throw invalidParams({ body: "is required" });
+  const body = parse(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidParams({ body: "must be a JSON object" });
   }
@@ -40,16 +42,29 @@ function assertJson(contentType: string | undefined): void {
   throw new ServiceError("unsupported_media_type", "Send the body as application/json in UTF-8");
 }
 
-const parse = (parser: Parse, req: IncomingMessage, res: ServerResponse): Promise<unknown> =>
+const read = (reader: Reader, req: IncomingMessage, res: ServerResponse): Promise<string> =>
   new Promise((resolve, reject) => {
-    parser(req, res, (error?: Error) => {
-      if (error === undefined) resolve((req as { body?: unknown }).body);
+    reader(req, res, (error?: Error) => {
+      if (error === undefined) resolve((req as { body?: string }).body ?? "");
       else reject(error);
     });
   });
 
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    const exact = quoteIntegers(text);
+    return exact === text ? value : JSON.parse(exact);
+  } catch (error) {
+    throw new ServiceError("invalid_params", "body is not a JSON object", {
+      cause: error,
+      errors: { body: "is not a JSON object" },
+    });
+  }
+}
+
 function toRefusal(error: unknown, limit: string): ServiceError {
-  const { type, status } = error as { type?: string; status?: number };
+  const { status } = error as { status?: number };
   if (status === 413)
     return new ServiceError("content_too_large", `The body is larger than ${limit}`, { cause: error });
   if (status === 415) {
@@ -57,8 +72,7 @@ function toRefusal(error: unknown, limit: string): ServiceError {
       cause: error,
     });
   }
-  const text = type === "entity.parse.failed" ? "is not a JSON object" : "could not be read";
-  return invalidParams({ body: text });
+  return invalidParams({ body: "could not be read" });
 }
 
 /** What JSON can say and we can't keep: bottomless nesting, 1e400, halves of characters, NUL, and `__proto__`. */

@@ -279,12 +279,12 @@ test("HEAD answers like GET, without a body", async () => {
 });
 
 test("every operation without a handler answers 501, and is in the list of unbuilt ones", async () => {
-  expect(unbuiltOperations).toContain("getUserHistoryList");
+  expect(unbuiltOperations).toContain("getAccountUnits");
   expect(unbuiltOperations).not.toContain("getUserTokenList");
-  const res = await api.get(`/v1/user/history_list?id=${ALICE}&chain_id=eth`);
+  const res = await api.get("/v1/account/units");
   expect([res.status, await res.json()]).toMatchObject([
     501,
-    { code: "not_implemented", detail: "getUserHistoryList is not built yet" },
+    { code: "not_implemented", detail: "getAccountUnits is not built yet" },
   ]);
 });
 

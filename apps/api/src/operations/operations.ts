@@ -17,6 +17,7 @@ import { getTokenHistoryPrice } from "./token/getTokenHistoryPrice.ts";
 import { getTokenListByIds } from "./token/getTokenListByIds.ts";
 import { getTokenTopHolders } from "./token/getTokenTopHolders.ts";
 import { getUserAllComplexProtocolList } from "./user/getUserAllComplexProtocolList.ts";
+import { getUserAllHistoryList } from "./user/getUserAllHistoryList.ts";
 import { getUserAllNftList } from "./user/getUserAllNftList.ts";
 import { getUserAllSimpleProtocolList } from "./user/getUserAllSimpleProtocolList.ts";
 import { getUserAllTokenList } from "./user/getUserAllTokenList.ts";
@@ -24,6 +25,7 @@ import { getUserChainBalance } from "./user/getUserChainBalance.ts";
 import { getUserChainNetCurve } from "./user/getUserChainNetCurve.ts";
 import { getUserComplexAppList } from "./user/getUserComplexAppList.ts";
 import { getUserComplexProtocolList } from "./user/getUserComplexProtocolList.ts";
+import { getUserHistoryList } from "./user/getUserHistoryList.ts";
 import { getUserNftAuthorizedList } from "./user/getUserNftAuthorizedList.ts";
 import { getUserNftList } from "./user/getUserNftList.ts";
 import { getUserProtocol } from "./user/getUserProtocol.ts";
@@ -34,6 +36,9 @@ import { getUserTokenList } from "./user/getUserTokenList.ts";
 import { getUserTotalBalance } from "./user/getUserTotalBalance.ts";
 import { getUserTotalNetCurve } from "./user/getUserTotalNetCurve.ts";
 import { getUserUsedChainList } from "./user/getUserUsedChainList.ts";
+import { postWalletExplainTx } from "./wallet/postWalletExplainTx.ts";
+import { getWalletGasMarket } from "./wallet/getWalletGasMarket.ts";
+import { postWalletPreExecTx } from "./wallet/postWalletPreExecTx.ts";
 
 /** A handler for every operation of the data API: a missing, extra or wrongly typed one does not compile. */
 export const operations = {
@@ -58,7 +63,7 @@ export const operations = {
   getTokenListByIds,
   getTokenTopHolders,
   getUserAllComplexProtocolList,
-  getUserAllHistoryList: notBuilt,
+  getUserAllHistoryList,
   getUserAllNftList,
   getUserAllSimpleProtocolList,
   getUserAllTokenList,
@@ -66,7 +71,7 @@ export const operations = {
   getUserChainNetCurve,
   getUserComplexAppList,
   getUserComplexProtocolList,
-  getUserHistoryList: notBuilt,
+  getUserHistoryList,
   getUserNftAuthorizedList,
   getUserNftList,
   getUserProtocol,
@@ -77,13 +82,13 @@ export const operations = {
   getUserTotalBalance,
   getUserTotalNetCurve,
   getUserUsedChainList,
-  getWalletGasMarket: notBuilt,
+  getWalletGasMarket,
   postOfficialGroupSend: notBuilt,
   postOfficialGroupSendUnversioned: notBuilt,
   postOfficialMessageSend: notBuilt,
   postOfficialMessageSendUnversioned: notBuilt,
-  postWalletExplainTx: notBuilt,
-  postWalletPreExecTx: notBuilt,
+  postWalletExplainTx,
+  postWalletPreExecTx,
 } satisfies Handlers<Deps>;
 
 /** Operations that answer 501. */

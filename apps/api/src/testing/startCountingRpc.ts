@@ -2,19 +2,22 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Stands before an RPC: counts, and holds back what it answers when told. */
+/** Stands before an RPC: counts, holds back what it answers when told, and pretends to lack methods. */
 export interface CountingRpc {
   readonly url: string;
   /** The methods of each HTTP request since the last time it was asked for. */
   readonly take: () => string[][];
   /** Nothing is answered until the returned function is called. */
   readonly hold: () => () => void;
+  /** Methods that it does not know, from now on. */
+  readonly lack: (...methods: readonly string[]) => void;
   readonly stop: () => Promise<void>;
 }
 
 export async function startCountingRpc(target: string): Promise<CountingRpc> {
   let posts: string[][] = [];
   let held = Promise.resolve();
+  const lacked = new Set<string>();
   const server = createServer((request, response) => {
     void (async () => {
       let body = "";
@@ -22,7 +25,15 @@ export async function startCountingRpc(target: string): Promise<CountingRpc> {
       const calls = JSON.parse(body) as { method: string } | { method: string }[];
       posts.push([calls].flat().map(({ method }) => method));
       await held;
-      const answer = await fetch(target, { method: "POST", body, headers: { "content-type": "application/json" } });
+      const known = [calls]
+        .flat()
+        .map((call) => (lacked.has(call.method) ? { ...call, method: "not_a_method" } : call));
+      const asked = JSON.stringify(Array.isArray(calls) ? known : known[0]);
+      const answer = await fetch(target, {
+        method: "POST",
+        body: asked,
+        headers: { "content-type": "application/json" },
+      });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
     })().catch(() => response.destroy());
   });
@@ -39,10 +50,13 @@ export async function startCountingRpc(target: string): Promise<CountingRpc> {
     held = promise;
     return resolve;
   };
+  const lack: CountingRpc["lack"] = (...methods) => {
+    for (const method of methods) lacked.add(method);
+  };
   const stop = async () => {
     server.closeAllConnections();
     server.close();
     await once(server, "close");
   };
-  return { url: `http://127.0.0.1:${port}`, take, hold, stop };
+  return { url: `http://127.0.0.1:${port}`, take, hold, lack, stop };
 }

@@ -32,6 +32,9 @@ export interface TestApiOptions {
   /** By slug; none when left out. */
   readonly rpcUrls?: ReadonlyMap<string, readonly string[]>;
   readonly positionWaitMs?: number;
+  readonly simulationWaitMs?: number;
+  /** Whether its key may call the wallet group; true when left out. */
+  readonly isWalletEnabled?: boolean;
   /** 0 when left out: nothing is kept, so that what a test writes is what it reads next, without waiting for the news. */
   readonly answerBytes?: number;
 }
@@ -39,7 +42,8 @@ export interface TestApiOptions {
 /** The real server over a database of its own; every reply is checked against the contract. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
-  const { id: keyId, key } = await createAccessKey(database.db, { name: "test" });
+  const { isWalletEnabled = true } = options;
+  const { id: keyId, key } = await createAccessKey(database.db, { name: "test", isWalletEnabled });
   let lines = "";
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -54,6 +58,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     sightWaitMs: options.sightWaitMs,
     rpcUrls: options.rpcUrls,
     positionWaitMs: options.positionWaitMs,
+    simulationWaitMs: options.simulationWaitMs,
     answerBytes: options.answerBytes ?? 0,
   });
   const server = createHttpServer(api.app, options.limits);

@@ -94,7 +94,7 @@ const chainText = new Map(
       is_support_balance_change: true,
       is_served: true,
       is_support_pre_exec: false,
-      is_support_history: false,
+      is_support_history: true,
       symbol: chain.native.symbol,
       eip_1559: chain.isEip1559,
       block_interval: chain.blockIntervalMs === null ? null : chain.blockIntervalMs / 1000,

@@ -3,6 +3,7 @@ import type { Adapter, Deployed, Position } from "@portico/protocols";
 import { copyBlocks, ensureChainState } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createChainRpcs } from "../chainRpcs.ts";
 import { createPositionReader, type ReadJob } from "./positionReader.ts";
 
 const database = await createTestDatabase();
@@ -47,7 +48,7 @@ function createBank(id = "bank") {
 const create = (mostAtOnce?: number) =>
   createPositionReader({
     db,
-    rpcUrls: new Map(["eth", "base"].map((chain) => [chain, ["http://127.0.0.1:9"]])),
+    chainRpcs: createChainRpcs(new Map(["eth", "base"].map((chain) => [chain, ["http://127.0.0.1:9"]]))),
     isTokenKnown: () => false,
     onError: (error) => expect.unreachable(String(error)),
     ...(mostAtOnce !== undefined && { mostAtOnce }),
@@ -159,7 +160,7 @@ test("a protocol that answers what is no position fails, and nobody else", async
   const errors: string[] = [];
   const reader = createPositionReader({
     db,
-    rpcUrls: new Map([["eth", ["http://127.0.0.1:9"]]]),
+    chainRpcs: createChainRpcs(new Map([["eth", ["http://127.0.0.1:9"]]])),
     isTokenKnown: () => true,
     onError: (_error, { protocol = "" }) => errors.push(protocol),
   });
@@ -171,7 +172,12 @@ test("a protocol that answers what is no position fails, and nobody else", async
 
 test("a chain that has no node is never asked", async () => {
   const { jobOf, listPositions } = createBank();
-  const reader = createPositionReader({ db, rpcUrls: new Map(), isTokenKnown: () => true, onError: () => undefined });
+  const reader = createPositionReader({
+    db,
+    chainRpcs: createChainRpcs(new Map()),
+    isTokenKnown: () => true,
+    onError: () => undefined,
+  });
   expect(reader.reaches("eth")).toBe(false);
   expect(await reader.read(synced(FIRST), [jobOf(5)])[0]).toEqual({ fault: "node" });
   expect(listPositions).not.toHaveBeenCalled();

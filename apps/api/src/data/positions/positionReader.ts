@@ -1,9 +1,9 @@
 import { isNodeFault, type Address, type Hash } from "@portico/evm";
 import { createChainReader, openContext, type PositionQuery, type PositionRecord } from "@portico/protocols";
 import { unknownToken, upsertTokens, writePositionReads, type PositionReading, type Store } from "@portico/store";
+import type { ChainRpcs } from "../chainRpcs.ts";
 import type { PinnedChain } from "../chainSurvey.ts";
 import { startBudget } from "./budget.ts";
-import { createChainRpcs, type RpcUrls } from "./chainRpcs.ts";
 import { listPositionTokens } from "./positionParts.ts";
 import { toEmptyRow, toPositionRow, type PositionKey } from "./positionRows.ts";
 import { readRecord } from "./readRecord.ts";
@@ -46,7 +46,7 @@ export interface PositionReader {
 
 export interface PositionReaderOptions {
   readonly db: Store;
-  readonly rpcUrls: RpcUrls;
+  readonly chainRpcs: ChainRpcs;
   /** Whether it is known how a token is called: else the indexer is to ask its contract. */
   readonly isTokenKnown: (chain: string, token: Address) => boolean;
   /** Owners who are read on a chain at the same time, at most; who comes when there are so many finds the node too busy. */
@@ -76,8 +76,7 @@ const keyOf = ({ query: { owner, deployed }, facts }: ReadJob): string =>
   `${owner} ${deployed.chain} ${deployed.id} ${facts}`;
 
 export function createPositionReader(options: PositionReaderOptions): PositionReader {
-  const { db, rpcUrls, isTokenKnown, onError, mostAtOnce = 256 } = options;
-  const findRpc = createChainRpcs(rpcUrls);
+  const { db, chainRpcs, isTokenKnown, onError, mostAtOnce = 256 } = options;
   const running = new Map<string, Started>();
   /** At which block somebody's positions in a protocol can't be read. */
   const failures = new RecentMap<Hash>(FAILURES);
@@ -156,7 +155,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   };
 
   const start = (synced: PinnedChain, jobs: readonly ReadJob[]): void => {
-    const found = findRpc(synced.chain.id);
+    const found = chainRpcs.find(synced.chain.id);
     if (found === undefined || jobs.length === 0 || isBusy(synced.chain.id)) return;
     const { chain, blockNumber, hash, timeAt } = synced;
     const reading = { ...found, chain, block: { blockNumber, hash, timeAt } };
@@ -194,7 +193,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   const idle = async () => {
     while (writing.size > 0) await Promise.all(writing);
   };
-  return { reaches: (chain) => rpcUrls.has(chain), read, clear, idle };
+  return { reaches: (chain) => chainRpcs.find(chain) !== undefined, read, clear, idle };
 }
 
 /** Of each protocol once a minute at most. */

@@ -6,9 +6,10 @@ import { wireChain } from "../../data/wireChain.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/chain */
-export const getChain = keepable<"getChain">(async ({ query, reply }, { db }) => {
+export const getChain = keepable<"getChain">(async ({ query, reply }, { db, chainRpcs }) => {
   const chain = getChainFacts(query.id);
   const states = await listChainStates(db);
   const state = states.find((one) => one.chain === chain.id);
-  return reply(200, wireChain(chain, state?.startBlock), chainsHeader(surveyChains([chain.id], states)));
+  const wire = wireChain(chain, state?.startBlock, chainRpcs.find(chain.id) !== undefined);
+  return reply(200, wire, chainsHeader(surveyChains([chain.id], states)));
 });

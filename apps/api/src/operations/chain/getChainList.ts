@@ -6,7 +6,7 @@ import { wireChain } from "../../data/wireChain.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/chain/list: all of the contract's, served or not. */
-export const getChainList = keepable<"getChainList">(async ({ reply }, { db }) => {
+export const getChainList = keepable<"getChainList">(async ({ reply }, { db, chainRpcs }) => {
   const states = await listChainStates(db);
   const since = new Map(states.map(({ chain, startBlock }) => [chain, startBlock]));
   const survey = surveyChains(
@@ -15,7 +15,7 @@ export const getChainList = keepable<"getChainList">(async ({ reply }, { db }) =
   );
   return reply(
     200,
-    chains.map((chain) => wireChain(chain, since.get(chain.id))),
+    chains.map((chain) => wireChain(chain, since.get(chain.id), chainRpcs.find(chain.id) !== undefined)),
     chainsHeader(survey),
   );
 });

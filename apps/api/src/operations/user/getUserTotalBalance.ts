@@ -12,7 +12,7 @@ export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ quer
   const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
   const { survey, chains } = await readUserPortfolio(deps, asked);
   const chainList = chains.map(({ synced, netUsd }) => ({
-    ...wireChain(synced.chain, synced.since),
+    ...wireChain(synced.chain, synced.since, deps.chainRpcs.find(synced.chain.id) !== undefined),
     usd_value: netUsd,
   }));
   const missing = [...survey.syncing, ...survey.unread];

@@ -1,0 +1,61 @@
+import { type Chain, type GasMarket, readGasHead, readGasMarket, type Rpc } from "@portico/evm";
+import { ServiceError } from "../errors.ts";
+import type { ChainRpcs } from "./chainRpcs.ts";
+
+/** What gas costs now, by chain. */
+export interface GasMarkets {
+  /**
+   * As of the chain's newest block, read once for all who ask meanwhile.
+   * @throws ServiceError upstream_error when there is no URL for the chain, or its node doesn't answer.
+   */
+  readonly read: (chain: Chain) => Promise<GasMarket>;
+}
+
+interface Kept {
+  readonly market: GasMarket;
+  /** By the clock of `now`. */
+  readonly dueAt: number;
+}
+
+const LEAST_MS = 200;
+const MOST_MS = 15_000;
+/** How often a block that is late is asked for, at most. */
+const LATE_MS = 1_000;
+
+export function createGasMarkets(chainRpcs: ChainRpcs, now: () => number = Date.now): GasMarkets {
+  const kept = new Map<string, Kept>();
+  const flying = new Map<string, Promise<GasMarket>>();
+  const readNewest = async (rpc: Rpc, chain: Chain): Promise<GasMarket> => {
+    const askedAt = now();
+    const head = await readGasHead(rpc);
+    const before = kept.get(chain.id)?.market;
+    const isNews =
+      before === undefined || before.head.hash !== head.hash || before.head.blockNumber !== head.blockNumber;
+    const market = isNews ? await readGasMarket(rpc, chain, head) : before;
+    kept.set(chain.id, { market, dueAt: expectNext(market, chain, askedAt) });
+    return market;
+  };
+  const read = async (chain: Chain): Promise<GasMarket> => {
+    const found = kept.get(chain.id);
+    if (found !== undefined && now() < found.dueAt) return found.market;
+    const rpc = chainRpcs.find(chain.id)?.rpc;
+    if (rpc === undefined) throw unreachable(`This server has no RPC for '${chain.id}'`, 60);
+    const flight = flying.get(chain.id) ?? readNewest(rpc, chain).finally(() => flying.delete(chain.id));
+    flying.set(chain.id, flight);
+    return flight.catch((cause: unknown) => {
+      throw unreachable(`The node of '${chain.id}' does not answer`, 2, cause);
+    });
+  };
+  return { read };
+}
+
+/** When the next block may be there: an interval after the head, and never longer than that after asking. */
+function expectNext({ head, window }: GasMarket, { blockIntervalMs }: Chain, askedAt: number): number {
+  const usual = window.blockSeconds === null ? (blockIntervalMs ?? 0) : window.blockSeconds * 1000;
+  const interval = Math.min(Math.max(usual, LEAST_MS), MOST_MS);
+  const next = Math.max(head.timeAt * 1000 + interval, askedAt + Math.min(interval, LATE_MS));
+  return Math.min(next, askedAt + interval);
+}
+
+const unreachable = (message: string, seconds: number, cause?: unknown): ServiceError =>
+  new ServiceError("upstream_error", message, { cause, headers: { "Retry-After": String(seconds) } });

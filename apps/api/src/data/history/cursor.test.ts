@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ServiceError } from "../../errors.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+
+/** The parameters that the error names; undefined when there is none. */
+function readErrors(cursor: string): string[] | undefined {
+  try {
+    readCursor(cursor);
+    return undefined;
+  } catch (error) {
+    return error instanceof ServiceError && error.code === "invalid_params" ? Object.keys(error.errors ?? {}) : [];
+  }
+}
+
+test("a cursor reads back as the time of its place", () => {
+  const places = fc.record({
+    timeAt: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+    chain: fc.constantFrom("eth", "g0", "megaeth"),
+    blockNumber: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+    txIndex: fc.integer({ min: 0, max: 2 ** 24 - 2 }),
+  });
+  fc.assert(
+    fc.property(places, (place) => {
+      expect(readCursor(writeCursor(place))).toBe(place.timeAt);
+    }),
+  );
+});
+
+test("any other text is refused by the parameter's name", () => {
+  const whole = writeCursor({ timeAt: 9, chain: "eth", blockNumber: 1n, txIndex: 2 });
+  expect(readErrors(whole)).toBeUndefined();
+  const odd = [whole.slice(0, -1), `${whole}=`, `${whole}AA`, "OTpldGg6MToy!", "99", "-1", whole.toUpperCase(), ""];
+  expect(odd.filter((text) => readErrors(text)?.join() !== "cursor")).toEqual([]);
+  fc.assert(fc.property(fc.base64String({ maxLength: 60 }), (text) => readErrors(text)?.join() === "cursor"));
+});

@@ -1,0 +1,22 @@
+import type { HistoryTransaction } from "@portico/store";
+import { invalidParams } from "../../errors.ts";
+
+type Place = Pick<HistoryTransaction, "blockNumber" | "chain" | "timeAt" | "txIndex">;
+
+/** Names the last transaction of a page: base64url of `time:chain:block:index`. */
+export const writeCursor = ({ timeAt, chain, blockNumber, txIndex }: Place): string =>
+  Buffer.from(`${timeAt}:${chain}:${blockNumber}:${txIndex}`).toString("base64url");
+
+const PLACE = /^(\d{1,10}):[a-z0-9]{1,20}:\d{1,20}:\d{1,8}$/;
+
+/**
+ * Reads the time that the page after a cursor is older than, unix seconds: a page never ends inside one second.
+ * @throws ServiceError invalid_params.
+ */
+export function readCursor(cursor: string): number {
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const time = PLACE.exec(text)?.[1];
+  const isOurs = time !== undefined && Buffer.from(text).toString("base64url") === cursor;
+  if (!isOurs) throw invalidParams({ cursor: "is no next_cursor of a page: send it as it came, or leave it out" });
+  return Number(time);
+}

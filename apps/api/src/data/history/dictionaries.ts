@@ -1,0 +1,60 @@
+import type { HistoryItem, HistoryNft, UserHistory } from "@portico/contract";
+import { getChain } from "@portico/evm";
+import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
+import { nftCollection, nftItem } from "../nftItem.ts";
+import { isCollectionLeg, moveId } from "./moves.ts";
+import { isNftLeg, type PageFacts } from "./pageFacts.ts";
+
+const CATEGORIES = { send: "Send", receive: "Receive", approve: "Authorize", cancel: "Cancel" };
+
+type Dictionaries = Pick<UserHistory, "cate_dict" | "project_dict" | "token_dict">;
+
+/** What the ids of a page stand for; a plain id that stands for things on several chains, the newest of them. */
+export function listDictionaries(
+  transactions: readonly HistoryTransaction[],
+  items: readonly HistoryItem[],
+  facts: PageFacts,
+): Dictionaries {
+  const cateIds = new Set(items.map(({ cate_id }) => cate_id));
+  const categories = Object.entries(CATEGORIES).filter(([id]) => cateIds.has(id));
+  return {
+    cate_dict: Object.fromEntries(categories.map(([id, name]) => [id, { id, name }])),
+    project_dict: listProjects(items, facts),
+    token_dict: listTokens(transactions, facts),
+  };
+}
+
+function listProjects(items: readonly HistoryItem[], { projectOf }: PageFacts): UserHistory["project_dict"] {
+  const ids = new Set(items.map(({ project_id }) => project_id).filter((id) => id !== ""));
+  return Object.fromEntries(
+    [...ids].map((id) => {
+      const { chain, name, logo_url, site_url } = projectOf(id);
+      return [id, { id, chain, name, logo_url, site_url }];
+    }),
+  );
+}
+
+function listTokens(transactions: readonly HistoryTransaction[], facts: PageFacts): UserHistory["token_dict"] {
+  const tokens: UserHistory["token_dict"] = {};
+  for (const { chain, legs } of transactions) {
+    for (const leg of legs) {
+      if (leg.kind === LegKind.fee) continue;
+      const id = moveId(chain, leg, facts);
+      const key = `${chain}_token:${id}`;
+      if (Object.hasOwn(tokens, key)) continue;
+      const told = isNftLeg(leg) ? historyNft(chain, leg, facts) : facts.tokenOf(chain, leg.token).toWire();
+      tokens[key] = told;
+      tokens[id] ??= told;
+    }
+  }
+  return tokens;
+}
+
+function historyNft(chain: string, leg: HistoryLeg, { nftOf }: PageFacts): HistoryNft {
+  const nft = nftOf(chain, leg.token, leg.tokenId ?? 0n);
+  const { id, contract_id, inner_id, name, content_type, content, collection = null } = nftItem(getChain(chain), nft);
+  if (!isCollectionLeg(leg)) return { id, contract_id, inner_id, chain, name, content_type, content, collection };
+  const whole = nftCollection(getChain(chain), nft);
+  const none = { inner_id: "", name: "", content_type: "", content: "" };
+  return { id: whole.id, contract_id, chain, ...none, collection };
+}

@@ -1,0 +1,87 @@
+import type { HistoryItem, Tx } from "@portico/contract";
+import { getChain, toAmount, type Address } from "@portico/evm";
+import type { HistoryTransaction } from "@portico/store";
+import { describeTransaction, nameCall, type Category, type DecodedCall } from "@portico/transactions";
+import { readMessage } from "./message.ts";
+import { listMovements } from "./movements.ts";
+import { listMoves } from "./moves.ts";
+import { listCalled } from "./pageCalls.ts";
+import { isNftLeg, type PageFacts } from "./pageFacts.ts";
+import { isScam } from "./scam.ts";
+
+/** One transaction, from the point of view of the owner. */
+export function historyItem(owner: Address, transaction: HistoryTransaction, facts: PageFacts): HistoryItem {
+  const { chain, hash, timeAt, blockNumber, txIndex, sender, recipient, legs } = transaction;
+  const { call, knowledge } = facts.callOf(transaction);
+  const nftOf = (contract: Address) =>
+    facts.nftOf(chain, contract, legs.find((leg) => leg.token === contract && isNftLeg(leg))?.tokenId ?? 0n);
+  const movements = listMovements(owner, legs, (contract) => nftOf(contract).isErc1155);
+  const isSuccess = transaction.isSuccess !== false;
+  const { category, otherAddress } = describeTransaction({ owner, sender, isSuccess, call, movements }, knowledge);
+  const message = findMessage(transaction, call, facts);
+  const tokenOf = (token: Address) => facts.tokenOf(chain, token);
+  const isKnownNft = (contract: Address) =>
+    nftOf(contract).collection?.isVerified === true || facts.protocolOf(chain, contract) !== undefined;
+  return {
+    cate_id: CATE_IDS[category] ?? "",
+    id: hash,
+    project_id: findProject(owner, transaction, facts),
+    ...listMoves(transaction, facts),
+    time_at: timeAt,
+    tx: wireTx(transaction, message === null ? call : undefined),
+    chain,
+    other_addr: otherAddress,
+    cex_id: null,
+    is_scam: isScam({ owner, sender, recipient, call, legs, tokenOf, isKnownNft }),
+    category,
+    message,
+    block_height: Number(blockNumber),
+    tx_index: txIndex,
+  };
+}
+
+/** What clients know; the others are contract calls to them. */
+const CATE_IDS: Partial<Record<Category | "", string>> = {
+  send: "send",
+  receive: "receive",
+  approve: "approve",
+  revoke: "approve",
+  cancel: "cancel",
+};
+
+/** @param call - undefined where nothing is called, or nothing is known of it. */
+function wireTx(transaction: HistoryTransaction, call: DecodedCall | undefined): Tx {
+  const { chain, sender, recipient, rawValue = 0n, rawFee = 0n, feeUsdPrice = 0, isSuccess } = transaction;
+  const { decimals } = getChain(chain).native;
+  const fee = toAmount(rawFee, decimals);
+  return {
+    eth_gas_fee: fee,
+    usd_gas_fee: fee * feeUsdPrice,
+    value: toAmount(rawValue, decimals),
+    from_addr: sender ?? "",
+    to_addr: recipient ?? "",
+    ...(call === undefined ? { name: "", params: [] } : nameCall(call)),
+    status: isSuccess === false ? 0 : 1,
+  };
+}
+
+/** The protocol whose contract was called, also by an account's wrapper; of what others sent, the other side's. */
+export function findProject(owner: Address, transaction: HistoryTransaction, facts: PageFacts): string {
+  const { chain, sender, legs } = transaction;
+  const others = sender === owner ? [] : legs.map(({ counterparty }) => counterparty);
+  for (const address of [...listCalled(facts.callOf(transaction).call), ...others]) {
+    const protocol = facts.protocolOf(chain, address);
+    if (protocol !== undefined) return protocol.id;
+  }
+  return "";
+}
+
+function findMessage(
+  { chain, recipient, isInputCut }: HistoryTransaction,
+  call: DecodedCall | undefined,
+  { isContract }: PageFacts,
+): string | null {
+  if (recipient === undefined || call === undefined || call.function !== undefined) return null;
+  if (call.input === "0x" || isContract(chain, recipient)) return null;
+  return readMessage(call.input, isInputCut) ?? null;
+}

@@ -1,0 +1,34 @@
+import type { UserHistory } from "@portico/contract";
+import { readHistory } from "@portico/store";
+import type { Deps } from "../../deps.ts";
+import type { ChainSurvey } from "../chainSurvey.ts";
+import { writeCursor } from "./cursor.ts";
+import { listDictionaries } from "./dictionaries.ts";
+import { historyItem } from "./historyItem.ts";
+import { readHistoryQuery, surveyHistory, type HistoryParameters } from "./historyQuery.ts";
+import { readPageFacts } from "./pageFacts.ts";
+
+export interface HistoryPage {
+  readonly survey: ChainSurvey;
+  readonly history: UserHistory;
+}
+
+/** A page of an owner's transactions, as both history operations answer it. */
+export async function readHistoryPage(
+  deps: Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">,
+  parameters: HistoryParameters,
+): Promise<HistoryPage> {
+  const query = readHistoryQuery(parameters);
+  const { reaches, transactions, hasMore } = await readHistory(deps.db, query);
+  const survey = surveyHistory(parameters, query, reaches);
+  const facts = await readPageFacts(deps, transactions);
+  const items = transactions.map((transaction) => historyItem(query.owner, transaction, facts));
+  const last = transactions.at(-1);
+  const history = {
+    ...listDictionaries(transactions, items, facts),
+    history_list: items,
+    cex_dict: {},
+    next_cursor: hasMore && last ? writeCursor(last) : null,
+  };
+  return { survey, history };
+}

@@ -1,0 +1,57 @@
+import { findChain } from "@portico/evm";
+import type { ChainReach, HistoryQuery } from "@portico/store";
+import { parseAddress } from "../address.ts";
+import { noChain, requireSynced, surveyChains, type ChainSurvey } from "../chainSurvey.ts";
+import { readCursor } from "./cursor.ts";
+import { readTokenFilter } from "./tokenFilter.ts";
+
+/** The parameters of both history operations. */
+export interface HistoryParameters {
+  readonly id: string;
+  readonly chain_id?: string | undefined;
+  readonly token_id?: string | undefined;
+  readonly coin_id?: string | undefined;
+  readonly page_count?: number | undefined;
+  readonly start_time?: number | undefined;
+  readonly chain_ids: readonly string[];
+  readonly cursor?: string | undefined;
+}
+
+const PAGE_MAX = 20;
+
+/** From here on a number is of milliseconds, and every unix second before the year 33658 is less. */
+const MILLISECONDS = 1e12;
+
+/** @throws ServiceError invalid_address, invalid_params. */
+export function readHistoryQuery(query: HistoryParameters): HistoryQuery {
+  const owner = parseAddress(query.id);
+  const chains = listAsked(query);
+  const before = readBefore(query);
+  const tokens = readTokenFilter(query, chains);
+  const count = Math.min(Math.max(query.page_count ?? PAGE_MAX, 1), PAGE_MAX);
+  return { owner, chains, count, before, tokens };
+}
+
+const listAsked = ({ chain_id: only, chain_ids: chains }: HistoryParameters): readonly string[] =>
+  only === undefined ? chains : chains.filter((chain) => chain === only);
+
+function readBefore({ cursor, start_time: startTime }: HistoryParameters): number | undefined {
+  if (cursor !== undefined) return readCursor(cursor);
+  return startTime === undefined || startTime >= MILLISECONDS ? undefined : startTime;
+}
+
+/**
+ * How far the chains that are asked are. Legs are stored whoever they are of: a first look at the owner changes nothing.
+ * @throws ServiceError invalid_chain, and upstream_error while the first synchronisation of `chain_id` runs.
+ */
+export function surveyHistory(
+  { chain_id: only, chain_ids: listed }: HistoryParameters,
+  { chains }: Pick<HistoryQuery, "chains">,
+  reaches: readonly ChainReach[],
+): ChainSurvey {
+  const unknown = listed.find((chain) => findChain(chain) === undefined);
+  if (unknown !== undefined) throw noChain(unknown, reaches);
+  const states = reaches.map((reach) => ({ ...reach, isSighted: true }));
+  if (only !== undefined) requireSynced(only, states);
+  return surveyChains(chains, states);
+}

@@ -1,0 +1,64 @@
+import type { Approve, Receive, Send } from "@portico/contract";
+import { toAmount, type Address } from "@portico/evm";
+import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
+import { nftCollection, nftId } from "../nftItem.ts";
+import { getChain } from "@portico/evm";
+import { isNftLeg, type PageFacts } from "./pageFacts.ts";
+
+/** What changed hands for the owner, and what it allowed, as the contract spells it. */
+export interface Moves {
+  readonly sends: Send[];
+  readonly receives: Receive[];
+  readonly token_approve: Approve[];
+}
+
+/** The same token to or from the same side is one entry, whatever moved it. */
+export function listMoves({ chain, legs }: HistoryTransaction, facts: PageFacts): Moves {
+  const moved = sumMoves(legs.filter(({ kind }) => MOVES.has(kind)));
+  const amountOf = (leg: HistoryLeg): number =>
+    toAmount(leg.rawAmount, isNftLeg(leg) ? 0 : facts.tokenOf(chain, leg.token).decimals);
+  const idOf = (leg: HistoryLeg): string => moveId(chain, leg, facts);
+  return {
+    sends: moved
+      .filter(({ isInbound }) => !isInbound)
+      .map((leg) => ({ amount: amountOf(leg), to_addr: leg.counterparty, token_id: idOf(leg) })),
+    receives: moved
+      .filter(({ isInbound }) => isInbound)
+      .map((leg) => ({ amount: amountOf(leg), from_addr: leg.counterparty, token_id: idOf(leg) })),
+    token_approve: legs
+      .filter(({ kind }) => APPROVALS.has(kind))
+      .map((leg) => ({ value: amountOf(leg), spender: leg.counterparty, token_id: idOf(leg) })),
+  };
+}
+
+const MOVES = new Set<LegKind>([LegKind.token, LegKind.nft, LegKind.native]);
+const APPROVALS = new Set<LegKind>([
+  LegKind.approval,
+  LegKind.permit2Approval,
+  LegKind.nftApproval,
+  LegKind.operatorApproval,
+]);
+
+/** The key of `token_dict` for what a leg is of: a token, an NFT, or for all of a contract's NFTs, the collection. */
+export function moveId(chain: string, leg: HistoryLeg, facts: PageFacts): string {
+  if (!isNftLeg(leg)) return facts.tokenOf(chain, leg.token).id;
+  const { token: contract, tokenId } = leg;
+  if (isCollectionLeg(leg)) return collectionId(chain, contract, facts);
+  return nftId(chain, { contract, tokenId: tokenId ?? 0n });
+}
+
+export const isCollectionLeg = ({ kind }: HistoryLeg): boolean => kind === LegKind.operatorApproval;
+
+const collectionId = (chain: string, contract: Address, facts: PageFacts): string =>
+  nftCollection(getChain(chain), facts.nftOf(chain, contract, 0n)).id;
+
+function sumMoves(legs: readonly HistoryLeg[]): HistoryLeg[] {
+  const byMove = Map.groupBy(
+    legs,
+    ({ isInbound, token, tokenId, counterparty }) => `${isInbound} ${token} ${tokenId} ${counterparty}`,
+  );
+  return [...byMove.values()].map((same) => ({
+    ...same[0]!,
+    rawAmount: same.reduce((sum, { rawAmount }) => sum + rawAmount, 0n),
+  }));
+}

@@ -1,0 +1,94 @@
+import type { Protocol } from "@portico/contract";
+import { getChain, type Address } from "@portico/evm";
+import { LegKind, listContractFacts, listNftFacts } from "@portico/store";
+import type { ChainAddress, HistoryLeg, HistoryTransaction, NftFacts } from "@portico/store";
+import type { Deps } from "../../deps.ts";
+import { chooseProtocol } from "../contractProtocol.ts";
+import type { TokenEntry } from "../tokenEntry.ts";
+import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
+
+/** What a page's transactions are told with, all at hand. */
+export interface PageFacts {
+  readonly callOf: (transaction: HistoryTransaction) => PageCall;
+  readonly tokenOf: (chain: string, token: Address) => TokenEntry;
+  /** @param tokenId - 0 for the collection. */
+  readonly nftOf: (chain: string, contract: Address, tokenId: bigint) => NftFacts;
+  /** Whose contract it is; undefined when not known. */
+  readonly protocolOf: (chain: string, address: Address) => Protocol | undefined;
+  /** @param id - Of a protocol that protocolOf told. */
+  readonly projectOf: (id: string) => Protocol;
+  /** Whether it is known as a contract. That it is none can't be known. */
+  readonly isContract: (chain: string, address: Address) => boolean;
+}
+
+type PageDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
+
+export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
+  kind === LegKind.nft || kind === LegKind.nftApproval || kind === LegKind.operatorApproval;
+
+/** Reads them: what the calls need (see KnowledgeBase), then a statement for the NFTs and one for the contracts. */
+export async function readPageFacts(
+  { db, knowledge, tokens, protocols }: PageDeps,
+  transactions: readonly HistoryTransaction[],
+): Promise<PageFacts> {
+  const calls = await readPageCalls(knowledge, transactions);
+  const legs = transactions.flatMap(({ chain, legs: own }) => own.map((leg) => ({ ...leg, chain })));
+  const [nfts, contracts, entries] = await Promise.all([
+    readNfts(db, legs.filter(isNftLeg)),
+    readContracts(db, listAddresses(calls)),
+    resolveTokens(
+      tokens,
+      legs.filter((leg) => !isNftLeg(leg)),
+    ),
+  ]);
+  const protocolOf: PageFacts["protocolOf"] = (chain, address) => {
+    const found = contracts.get(keyOf(chain, address))?.protocolId;
+    const id = chooseProtocol({ protocols, tokens }, { chain, address }, found);
+    return id === undefined ? undefined : protocols.wire(id);
+  };
+  return {
+    callOf: (transaction) => calls.get(transaction)!,
+    tokenOf: (chain, token) => entries.get(keyOf(chain, token))!,
+    nftOf: (chain, contract, tokenId) => nfts.get(nftKeyOf(chain, contract, tokenId))!,
+    protocolOf,
+    projectOf: protocols.wire,
+    isContract: (chain, address) =>
+      contracts.get(keyOf(chain, address))?.isCreated === true ||
+      tokens.find(chain, address) !== undefined ||
+      protocolOf(chain, address) !== undefined,
+  };
+}
+
+type ChainLeg = HistoryLeg & { readonly chain: string };
+
+const keyOf = (chain: string, address: Address): string => `${chain} ${address}`;
+const nftKeyOf = (chain: string, contract: Address, tokenId: bigint): string => `${chain} ${contract} ${tokenId}`;
+
+async function readNfts(db: Deps["db"], legs: readonly ChainLeg[]): Promise<Map<string, NftFacts>> {
+  const ids = legs.map(({ chain, token, tokenId = 0n }) => ({ chain, contract: token, tokenId }));
+  const found = await listNftFacts(db, ids);
+  return new Map(found.map((facts) => [nftKeyOf(facts.chain, facts.contract, facts.tokenId), facts]));
+}
+
+async function readContracts(db: Deps["db"], addresses: readonly ChainAddress[]) {
+  const found = await listContractFacts(db, addresses);
+  return new Map(found.map((facts) => [keyOf(facts.chain, facts.address), facts]));
+}
+
+/** Whom transactions call, whom they deal with, and the contracts of the NFTs in them. */
+const listAddresses = (calls: ReadonlyMap<HistoryTransaction, PageCall>): ChainAddress[] =>
+  [...calls].flatMap(([{ chain, legs }, { call }]) => {
+    const nfts = legs.filter(isNftLeg).map(({ token }) => token);
+    const addresses = [...listCalled(call), ...nfts, ...legs.map(({ counterparty }) => counterparty)];
+    return addresses.map((address) => ({ chain, address }));
+  });
+
+/** They are in memory, but for those that nobody met yet. */
+async function resolveTokens(tokens: Deps["tokens"], legs: readonly ChainLeg[]): Promise<Map<string, TokenEntry>> {
+  const perChain = [...Map.groupBy(legs, ({ chain }) => chain)].map(async ([chain, ofChain]) => {
+    const addresses = [...new Set(ofChain.map(({ token }) => token))];
+    const entries = await tokens.resolve(getChain(chain), addresses);
+    return addresses.map((address, index) => [keyOf(chain, address), entries[index]!] as const);
+  });
+  return new Map((await Promise.all(perChain)).flat());
+}

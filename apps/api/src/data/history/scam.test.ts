@@ -1,0 +1,141 @@
+import { NATIVE_TOKEN, type Address, type Hex } from "@portico/evm";
+import { LegKind, type HistoryLeg } from "@portico/store";
+import type { DecodedCall } from "@portico/transactions";
+import { expect, test } from "vitest";
+import { isScam, type JudgedToken, type ScamFacts } from "./scam.ts";
+
+const OWNER: Address = "0x00000000000000000000000000000000000000a1";
+const OTHER: Address = "0x00000000000000000000000000000000000000b2";
+const GOOD: Address = "0x0000000000000000000000000000000000000001";
+const PLAIN: Address = "0x0000000000000000000000000000000000000002";
+const PRICED: Address = "0x0000000000000000000000000000000000000003";
+const SCAM: Address = "0x0000000000000000000000000000000000000004";
+const ODD: Address = "0x0000000000000000000000000000000000000005";
+const FAKE: Address = "0x0000000000000000000000000000000000000006";
+const SHARE: Address = "0x0000000000000000000000000000000000000007";
+const GALLERY: Address = "0x0000000000000000000000000000000000000008";
+const SPAM_ART: Address = "0x0000000000000000000000000000000000000009";
+
+interface Traits {
+  isVerified?: boolean;
+  isScam?: boolean;
+  isSuspicious?: boolean;
+  isImitation?: boolean;
+  isDerived?: boolean;
+  price?: number;
+}
+const judged = (traits: Traits): JudgedToken => ({
+  token: {
+    isVerified: traits.isVerified === true,
+    isCore: traits.isVerified === true,
+    isScam: traits.isScam ?? null,
+    isSuspicious: traits.isSuspicious ?? null,
+  },
+  isImitation: traits.isImitation === true,
+  isDerived: traits.isDerived === true,
+  price: traits.price ?? 0,
+});
+const TOKENS = new Map<Address, JudgedToken>([
+  [NATIVE_TOKEN, judged({ isVerified: true, price: 3000 })],
+  [GOOD, judged({ isVerified: true })],
+  [PLAIN, judged({})],
+  [PRICED, judged({ price: 2 })],
+  [SCAM, judged({ isScam: true, price: 2 })],
+  [ODD, judged({ isSuspicious: true })],
+  [FAKE, judged({ isImitation: true, price: 1 })],
+  [SHARE, judged({ isDerived: true })],
+]);
+
+const leg = (token: Address, rawAmount: bigint, more: Partial<HistoryLeg> = {}): HistoryLeg => ({
+  kind: LegKind.token,
+  index: 0,
+  subIndex: 0,
+  isInbound: true,
+  token,
+  tokenId: undefined,
+  counterparty: OTHER,
+  rawAmount,
+  ...more,
+});
+const nft = (contract: Address, more: Partial<HistoryLeg> = {}) =>
+  leg(contract, 1n, { kind: LegKind.nft, tokenId: 7n, ...more });
+const out = { isInbound: false };
+const called = (to: Address, input: Hex, inner: DecodedCall[] = [], from = OTHER): DecodedCall => ({
+  from,
+  to,
+  rawValue: 0n,
+  input,
+  selector: "0x",
+  function: undefined,
+  args: [],
+  row: undefined,
+  inner,
+});
+const judge = (legs: HistoryLeg[], facts: Partial<ScamFacts> = {}): boolean =>
+  isScam({
+    owner: OWNER,
+    sender: OTHER,
+    recipient: OTHER,
+    call: called(OTHER, "0x12345678"),
+    legs,
+    tokenOf: (token) => TOKENS.get(token)!,
+    isKnownNft: (contract) => contract === GALLERY,
+    ...facts,
+  });
+const byTransfer = (token: Address, input: Hex = "0xa9059cbb") => ({ recipient: token, call: called(token, input) });
+
+const PRETENCES: [string, HistoryLeg[]][] = [
+  ["a transfer of nothing in the owner's name", [leg(GOOD, 0n, out)]],
+  ["a transfer of nothing to the owner", [leg(GOOD, 0n)]],
+  ["a scam token", [leg(SCAM, 5n)]],
+  ["a suspicious token", [leg(ODD, 5n)]],
+  ["a token that imitates another", [leg(FAKE, 5n)]],
+  ["an imitation that says the owner sent it", [leg(FAKE, 5n, out)]],
+  ["an approval by an imitation", [leg(FAKE, 5n, { ...out, kind: LegKind.approval })]],
+  ["an unknown token without a price", [leg(PLAIN, 5n)]],
+  ["an unknown NFT", [nft(SPAM_ART)]],
+  ["several of these", [leg(GOOD, 0n, out), leg(SCAM, 5n), nft(SPAM_ART)]],
+];
+test.each(PRETENCES)("%s is a pretence when somebody else sent it, and never when the owner did", (_what, legs) => {
+  expect(judge(legs)).toBe(true);
+  expect(judge(legs, { sender: OWNER })).toBe(false);
+});
+
+const HONEST: [string, HistoryLeg[]][] = [
+  ["a verified token", [leg(GOOD, 1n)]],
+  ["a verified token that goes out", [leg(GOOD, 1n, out)]],
+  ["a verified token beside a scam", [leg(SCAM, 5n), leg(GOOD, 1n)]],
+  ["an unknown token with a price", [leg(PRICED, 1n)]],
+  ["a protocol's receipt", [leg(SHARE, 1n)]],
+  ["the native coin", [leg(NATIVE_TOKEN, 1n, { kind: LegKind.native })]],
+  ["an NFT of a known collection", [nft(GALLERY)]],
+  ["an approval of a verified token", [leg(GOOD, 1n, { ...out, kind: LegKind.permit2Approval })]],
+  ["an approval of NFTs", [leg(SPAM_ART, 1n, { ...out, kind: LegKind.operatorApproval })]],
+  ["nothing", []],
+];
+test.each(HONEST)("%s is none", (_what, legs) => {
+  expect(judge(legs)).toBe(false);
+});
+
+test("what somebody transferred to nobody but the owner is no airdrop, but a scam stays one", () => {
+  expect(judge([leg(PLAIN, 5n)], byTransfer(PLAIN))).toBe(false);
+  expect(judge([nft(SPAM_ART)], byTransfer(SPAM_ART, "0xf242432a"))).toBe(false);
+  expect(judge([leg(SCAM, 5n)], byTransfer(SCAM))).toBe(true);
+  expect(judge([leg(PLAIN, 5n)], byTransfer(GOOD))).toBe(true);
+});
+
+test("an account that is a contract does by itself what it is called for, or what it is made to send", () => {
+  const legs = [leg(PLAIN, 5n)];
+  expect(judge(legs, { recipient: OWNER, call: called(OWNER, "0x6a761202") })).toBe(false);
+  expect(judge(legs, { recipient: OWNER, call: called(OWNER, "0x") })).toBe(true);
+  const inner = called(OTHER, "0x", [called(PLAIN, "0x12345678", [], OWNER)]);
+  const entryPoint: Address = "0x0000000071727de22e5e9d8baf0edac6f37da032";
+  expect(judge(legs, { recipient: entryPoint, call: called(entryPoint, "0x765e827f", [inner]) })).toBe(false);
+  expect(judge(legs, { call: called(OTHER, "0x765e827f", [inner]) })).toBe(true);
+});
+
+test("where the sender is not known, only a token that is a scam tells", () => {
+  const unknown = { sender: undefined, recipient: undefined, call: undefined };
+  const told = PRETENCES.map(([what, legs]) => (judge(legs, unknown) ? what : undefined)).filter(Boolean);
+  expect(told).toEqual(["a scam token"]);
+});

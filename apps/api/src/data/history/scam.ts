@@ -1,0 +1,86 @@
+import type { Address } from "@portico/evm";
+import { LegKind, type HistoryLeg } from "@portico/store";
+import type { DecodedCall } from "@portico/transactions";
+import { entryPoint06Address, entryPoint07Address, entryPoint08Address } from "viem/account-abstraction";
+import type { TokenEntry } from "../tokenEntry.ts";
+
+export type JudgedToken = Pick<TokenEntry, "isDerived" | "isImitation" | "price"> & {
+  readonly token: Pick<TokenEntry["token"], "isCore" | "isScam" | "isSuspicious" | "isVerified">;
+};
+
+export interface ScamFacts {
+  readonly owner: Address;
+  /** undefined: not known. */
+  readonly sender: Address | undefined;
+  readonly recipient: Address | undefined;
+  readonly call: DecodedCall | undefined;
+  readonly legs: readonly HistoryLeg[];
+  readonly tokenOf: (token: Address) => JudgedToken;
+  /** Whether a list has the collection, or its NFTs are positions of a protocol. */
+  readonly isKnownNft: (contract: Address) => boolean;
+}
+
+/**
+ * Whether a transaction only pretends: somebody else sent it, and every leg of the owner is one of these:
+ * - a transfer of nothing, in either direction (address poisoning);
+ * - a token that is a scam or suspicious, or is on no list and has the symbol of one that every wallet shows: also what it says
+ *   went out or was approved, since a contract may log what it likes;
+ * - in anything but a plain transfer (an airdrop, as far as one owner can tell): a token on no list and without a price, or an
+ *   NFT of a collection on no list.
+ * Where the sender is not known, only a token that is a scam tells. What the native coin does is never pretended.
+ */
+export function isScam(facts: ScamFacts): boolean {
+  const { legs, sender } = facts;
+  if (isOwnDeed(facts)) return false;
+  const pretends = sender === undefined ? isScamToken(facts) : isPretence(facts);
+  return legs.length > 0 && legs.every(pretends);
+}
+
+/**
+ * Sent by the owner, to it as an account that is a contract, or from it by a user operation. Those only where EntryPoint has
+ * checked them (ERC-4337): anybody can put the owner's name into calldata.
+ */
+function isOwnDeed({ owner, sender, recipient, call, legs }: ScamFacts): boolean {
+  if (sender === owner || legs.some(({ kind }) => kind === LegKind.fee)) return true;
+  const isCalled = recipient === owner && call !== undefined && call.input !== "0x";
+  return (
+    isCalled || (ENTRY_POINTS.has(recipient) && call !== undefined && call.inner.some((one) => isFrom(one, owner)))
+  );
+}
+
+const ENTRY_POINTS = new Set<string | undefined>(
+  [entryPoint06Address, entryPoint07Address, entryPoint08Address].map((address) => address.toLowerCase()),
+);
+
+const isFrom = ({ from, inner }: DecodedCall, owner: Address): boolean =>
+  from === owner || inner.some((one) => isFrom(one, owner));
+
+type Judge = (leg: HistoryLeg) => boolean;
+
+const isScamToken =
+  ({ tokenOf }: ScamFacts): Judge =>
+  ({ kind, token }) =>
+    TOKEN_KINDS.has(kind) && tokenOf(token).token.isScam === true && !isTrusted(tokenOf(token));
+
+const TOKEN_KINDS = new Set<LegKind>([LegKind.token, LegKind.approval, LegKind.permit2Approval]);
+
+const isTrusted = ({ token, isDerived }: JudgedToken): boolean => token.isVerified || token.isCore || isDerived;
+
+const isPretence =
+  (facts: ScamFacts): Judge =>
+  (leg) => {
+    const { kind, token, rawAmount } = leg;
+    if (rawAmount === 0n && (kind === LegKind.token || kind === LegKind.nft)) return true;
+    if (kind === LegKind.nft) return !facts.isKnownNft(token) && !isPlainTransfer(facts, token);
+    if (!TOKEN_KINDS.has(kind)) return false;
+    const judged = facts.tokenOf(token);
+    if (isTrusted(judged)) return false;
+    if (judged.token.isScam === true || judged.token.isSuspicious === true || judged.isImitation) return true;
+    return kind === LegKind.token && judged.price === 0 && !isPlainTransfer(facts, token);
+  };
+
+/** `transfer`, `transferFrom` and the safe ones of ERC-721 and ERC-1155: one somebody to one other. */
+const TRANSFERS = new Set(["0xa9059cbb", "0x23b872dd", "0x42842e0e", "0xb88d4fde", "0xf242432a", "0x2eb2c2d6"]);
+
+const isPlainTransfer = ({ recipient, call }: ScamFacts, token: Address): boolean =>
+  recipient === token && call !== undefined && TRANSFERS.has(call.input.slice(0, 10));

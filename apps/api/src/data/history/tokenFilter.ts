@@ -1,0 +1,59 @@
+import { chains as everyChain, coinIds, findCoin, getChain, findChain, NATIVE_TOKEN, type Address } from "@portico/evm";
+import { invalidParams, quote } from "../../errors.ts";
+import { findTokenId, parseTokenId } from "../tokenId.ts";
+
+type TokensByChain = ReadonlyMap<string, readonly Address[]>;
+
+interface TokenParameters {
+  readonly token_id?: string | undefined;
+  readonly coin_id?: string | undefined;
+}
+
+/**
+ * The tokens that are asked for on these chains; undefined when all are.
+ * @throws ServiceError invalid_address for what is no token id anywhere, invalid_params for a coin that is not known.
+ */
+export function readTokenFilter(
+  { token_id: tokenId, coin_id: coinId }: TokenParameters,
+  chains: readonly string[],
+): TokensByChain | undefined {
+  const known = chains.filter((chain) => findChain(chain) !== undefined);
+  const byToken = tokenId === undefined ? undefined : listToken(tokenId, known);
+  const byCoin = coinId === undefined ? undefined : listCoin(coinId, known);
+  return byToken && byCoin ? intersect(byToken, byCoin) : (byToken ?? byCoin);
+}
+
+function listToken(text: string, chains: readonly string[]): TokensByChain {
+  if (!everyChain.some(({ native }) => native.id === text)) parseTokenId(text, getChain("eth"));
+  return new Map(
+    chains.flatMap((chain) => {
+      const token = findTokenId(text, getChain(chain));
+      return token === undefined ? [] : [[chain, [toStored(chain, token)]] as const];
+    }),
+  );
+}
+
+function listCoin(id: string, chains: readonly string[]): TokensByChain {
+  const coin = findCoin(id);
+  if (coin === undefined) {
+    throw invalidParams({ coin_id: `${quote(id)} is no coin that is known here. Known are: ${coinIds.join(", ")}` });
+  }
+  return new Map(
+    chains.flatMap((chain) => {
+      const tokens = (coin.tokens.get(chain) ?? []).map((token) => toStored(chain, token));
+      return tokens.length === 0 ? [] : [[chain, [...new Set(tokens)]] as const];
+    }),
+  );
+}
+
+/** A contract that shows the native coin is stored as the coin. */
+const toStored = (chain: string, token: Address): Address =>
+  token === getChain(chain).nativeErc20 ? NATIVE_TOKEN : token;
+
+const intersect = (a: TokensByChain, b: TokensByChain): TokensByChain =>
+  new Map(
+    [...a].flatMap(([chain, tokens]) => {
+      const both = tokens.filter((token) => b.get(chain)?.includes(token) === true);
+      return both.length === 0 ? [] : [[chain, both] as const];
+    }),
+  );

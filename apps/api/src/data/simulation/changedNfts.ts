@@ -1,0 +1,26 @@
+import type { TxNft } from "@portico/contract";
+import type { BalanceChanges, Chain } from "@portico/evm";
+import { listNftFacts, type NftId, type Store } from "@portico/store";
+import { txNft } from "../transactions/txNft.ts";
+
+export interface ChangedNfts {
+  readonly sent: TxNft[];
+  readonly received: TxNft[];
+}
+
+/** NFTs that an owner gives and gets, with what the store knows of them. */
+export async function listChangedNfts(db: Store, chain: Chain, changes: BalanceChanges["nfts"]): Promise<ChangedNfts> {
+  const facts = await listNftFacts(
+    db,
+    changes.map(({ contract, tokenId }) => ({ chain: chain.id, contract, tokenId })),
+  );
+  const known = new Map(facts.map((nft) => [keyOf(nft), nft]));
+  const listOf = (sign: 1n | -1n): TxNft[] =>
+    changes.flatMap((change) => {
+      const rawAmount = change.rawAmount * sign;
+      return rawAmount > 0n ? [txNft(chain, { ...change, rawAmount }, known.get(keyOf(change)))] : [];
+    });
+  return { sent: listOf(-1n), received: listOf(1n) };
+}
+
+const keyOf = ({ contract, tokenId }: NftId): string => `${contract} ${tokenId}`;

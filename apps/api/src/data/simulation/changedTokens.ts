@@ -1,0 +1,57 @@
+import { readTokenMetadata, type Address, type BalanceChanges, type Chain, type Rpc } from "@portico/evm";
+import { unknownToken } from "@portico/store";
+import { createHolding, type Holding } from "../holdings.ts";
+import { SymbolGroups } from "../symbolGroups.ts";
+import { TokenEntry } from "../tokenEntry.ts";
+import { toRecord } from "../tokenRecord.ts";
+import type { TokenTable } from "../tokenTable.ts";
+
+export interface TokenSource {
+  readonly tokens: TokenTable;
+  readonly rpc: Rpc;
+  readonly chain: Chain;
+  readonly blockNumber: bigint;
+}
+
+/** Tokens of which an owner has more, and those of which it has less: each with by how much, the dearest first. */
+export interface ChangedTokens {
+  readonly sent: Holding[];
+  readonly received: Holding[];
+}
+
+export async function listChangedTokens(
+  source: TokenSource,
+  changes: BalanceChanges["tokens"],
+): Promise<ChangedTokens> {
+  const entries = await findEntries(
+    source,
+    changes.map(({ token }) => token),
+  );
+  const listOf = (sign: 1n | -1n): Holding[] =>
+    changes
+      .flatMap(({ token, rawAmount }) =>
+        rawAmount * sign > 0n ? [createHolding(entries.get(token)!, rawAmount * sign)] : [],
+      )
+      .toSorted((a, b) => b.usdValue - a.usdValue);
+  return { sent: listOf(-1n), received: listOf(1n) };
+}
+
+/** What is known of tokens; of those that nobody met yet, what they say of themselves. */
+async function findEntries(source: TokenSource, addresses: readonly Address[]): Promise<Map<Address, TokenEntry>> {
+  const { tokens, chain, rpc, blockNumber } = source;
+  const isKnown = (address: Address) => (tokens.find(chain.id, address)?.token.decimals ?? null) !== null;
+  const missing = addresses.filter((address) => !isKnown(address));
+  if (missing.length > 0) await tokens.refresh({ chain: chain.id, addresses: missing });
+  const unknown = missing.filter((address) => !isKnown(address));
+  const told = await readTokenMetadata(rpc, unknown, { blockNumber });
+  const met = unknown.map((address, index): [Address, TokenEntry] => {
+    const token = toRecord({ ...unknownToken(chain.id, address), ...told[index] });
+    const group = new SymbolGroups().add(token);
+    return [address, new TokenEntry({ chain, token, price: undefined, group, generation: 0 })];
+  });
+  const known = addresses.flatMap((address): [Address, TokenEntry][] => {
+    const entry = tokens.find(chain.id, address);
+    return entry === undefined ? [] : [[address, entry]];
+  });
+  return new Map([...known, ...met]);
+}

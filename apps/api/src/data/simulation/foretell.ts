@@ -1,0 +1,65 @@
+import type { PreExecTx } from "@portico/contract";
+import { readNewestBlock, simulate, type Address, type Rpc } from "@portico/evm";
+import type { Store } from "@portico/store";
+import type { TokenTable } from "../tokenTable.ts";
+import { listChangedNfts } from "./changedNfts.ts";
+import { listChangedTokens } from "./changedTokens.ts";
+import { isSafe } from "./multisig.ts";
+import type { PreExecRequest } from "./preExecRequest.ts";
+import { describeOutcome } from "./txError.ts";
+import { wireFailure, wireSuccess, type Standing } from "./wirePreExec.ts";
+
+export interface Foreteller {
+  readonly db: Store;
+  readonly tokens: TokenTable;
+  readonly rpc: Rpc;
+}
+
+/** What a transaction would do after the newest block. @throws when the node fails. */
+export async function foretell(
+  { db, tokens, rpc }: Foreteller,
+  request: PreExecRequest,
+  standing: Pick<Standing, "traceId">,
+): Promise<PreExecTx> {
+  const { chain, owner, sender, transactions, isDelegateCall } = request;
+  const block = await readNewestBlock(rpc);
+  const { blockNumber } = block;
+  const asked = {
+    block,
+    transactions,
+    owner,
+    isDelegateCall,
+    wrappedToken: chain.wrappedToken,
+    nativeErc20: chain.nativeErc20,
+    watched: listWatched(tokens, request),
+    ...(chain.blockIntervalMs !== null && { blockSeconds: chain.blockIntervalMs / 1000 }),
+  };
+  const [{ way, outcome }, isMultisig] = await Promise.all([
+    simulate(rpc, asked),
+    isSafe(rpc, chain, sender, blockNumber),
+  ]);
+  const at: Standing = { ...standing, way, blockNumber, isMultisig };
+  if (!outcome.isSuccess) return wireFailure(at, describeOutcome(outcome));
+  const { changes } = outcome;
+  if (changes === undefined) return wireSuccess(at, outcome, undefined);
+  const [fungible, nfts] = await Promise.all([
+    listChangedTokens({ tokens, rpc, chain, blockNumber }, changes.tokens),
+    listChangedNfts(db, chain, changes.nfts),
+  ]);
+  return wireSuccess(at, outcome, { tokens: fungible, nfts });
+}
+
+/** Words of calldata that are looked at for tokens. */
+const MOST_WORDS = 256;
+
+/** Tokens that the transaction names: they may move without telling. */
+function listWatched(tokens: TokenTable, { chain, transactions }: PreExecRequest): Address[] {
+  const named = transactions.flatMap(({ to, data }) => [...(to === undefined ? [] : [to]), ...listAddresses(data)]);
+  return [...new Set(named)].filter((address) => tokens.find(chain.id, address) !== undefined);
+}
+
+/** What is written as an address after the selector. */
+function listAddresses(data: string): Address[] {
+  const words = data.slice(10, 10 + MOST_WORDS * 64).match(/.{64}/g) ?? [];
+  return words.flatMap((word): Address[] => (word.startsWith("0".repeat(24)) ? [`0x${word.slice(24)}`] : []));
+}

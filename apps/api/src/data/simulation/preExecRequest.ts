@@ -1,0 +1,48 @@
+import type { PreExecTxRequest } from "@portico/contract";
+import type { Address, Chain, SimulatedTransaction } from "@portico/evm";
+import { invalidParams } from "../../errors.ts";
+import { readUnsignedTx, type UnsentTransaction } from "../transactions/unsignedTx.ts";
+
+/** A simulation that somebody asks for. */
+export interface PreExecRequest {
+  readonly chain: Chain;
+  /** Who sends what is asked about. */
+  readonly sender: Address;
+  /** Whose balances are told. */
+  readonly owner: Address;
+  /** Those that are pending, then what is asked about. */
+  readonly transactions: readonly [...SimulatedTransaction[], SimulatedTransaction];
+  readonly isDelegateCall: boolean;
+}
+
+/** @throws ServiceError invalid_params, invalid_chain. */
+export function readPreExecRequest(body: PreExecTxRequest): PreExecRequest {
+  const tx = readUnsignedTx(body.tx, "tx");
+  const pending = (body.pending_tx_list ?? []).map((one, index) => readUnsignedTx(one, `pending_tx_list.${index}`));
+  for (const [index, { chain }] of pending.entries()) {
+    if (chain.id !== tx.chain.id)
+      throw invalidParams({ [`pending_tx_list.${index}.chainId`]: `must be the chain of tx, '${tx.chain.id}'` });
+  }
+  const isDelegateCall = body.delegate_call ?? false;
+  if (isDelegateCall && tx.to === undefined) throw invalidParams({ "tx.to": "is required with delegate_call" });
+  const isNonceKept = body.update_nonce === false;
+  return {
+    chain: tx.chain,
+    sender: tx.from,
+    owner: (body.user_addr?.toLowerCase() as Address | undefined) ?? tx.from,
+    transactions: [...pending.map((one) => toSimulated(one, isNonceKept)), toSimulated(tx, isNonceKept)],
+    isDelegateCall,
+  };
+}
+
+/** Gas and fees are left out: what they are is what is asked. */
+const toSimulated = (
+  { from, to, rawValue, input, nonce }: UnsentTransaction,
+  isNonceKept: boolean,
+): SimulatedTransaction => ({
+  from,
+  to,
+  rawValue,
+  data: input,
+  ...(isNonceKept && nonce !== undefined && { nonce }),
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { PreExecTx } from "@portico/contract";
+import type { Rpc } from "@portico/evm";
+import type { Store } from "@portico/store";
+import pLimit, { type LimitFunction } from "p-limit";
+import type { ChainRpcs } from "../chainRpcs.ts";
+import { startBudget } from "../positions/budget.ts";
+import type { TokenTable } from "../tokenTable.ts";
+import { foretell } from "./foretell.ts";
+import type { PreExecRequest } from "./preExecRequest.ts";
+import { describeError, toFailure, type Failure } from "./txError.ts";
+import { wireFailure, type Standing } from "./wirePreExec.ts";
+
+/** Says what transactions would do, by simulation on a node. Nothing is ever sent to a chain. */
+export interface Simulator {
+  /** Never rejects for want of a node, nor for what the node says: that is in the answer. */
+  readonly run: (request: PreExecRequest) => Promise<PreExecTx>;
+}
+
+export interface SimulatorOptions {
+  readonly db: Store;
+  readonly chainRpcs: ChainRpcs;
+  readonly tokens: TokenTable;
+  /** How long a node may take for one request, ms. */
+  readonly waitMs: number;
+  /** Told of simulations that could not be made. */
+  readonly onError: (error: unknown, about: { readonly chain: string; readonly traceId: string }) => void;
+}
+
+/** Simulations of one chain at the same time, at most, and of those that wait: positions are read from the same node. */
+const MOST_AT_ONCE = 8;
+const MOST_WAITING = 200;
+
+export function createSimulator({ db, chainRpcs, tokens, waitMs, onError }: SimulatorOptions): Simulator {
+  const limits = new Map<string, LimitFunction>();
+  const limitOf = (chain: string): LimitFunction => {
+    const limit = limits.get(chain) ?? pLimit(MOST_AT_ONCE);
+    limits.set(chain, limit);
+    return limit;
+  };
+
+  const foretellSafely = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
+    try {
+      return await foretell({ db, tokens, rpc }, request, standing);
+    } catch (error) {
+      onError(error, { chain: request.chain.id, traceId: standing.traceId });
+      return wireFailure(standing, describeError(error));
+    }
+  };
+
+  /** What runs when the time is over goes on, and is forgotten; what did not begin by then never does. */
+  const foretellInTime = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
+    const limit = limitOf(request.chain.id);
+    if (limit.pendingCount >= MOST_WAITING) return wireFailure(standing, BUSY);
+    const budget = startBudget(waitMs);
+    let isOver = false;
+    const work = limit(async () => (isOver ? undefined : foretellSafely(rpc, request, standing)));
+    const answer = await budget.within(work);
+    isOver = true;
+    budget.stop();
+    return answer ?? wireFailure(standing, LATE);
+  };
+
+  const run: Simulator["run"] = async (request) => {
+    const standing: Standing = { traceId: randomUUID(), way: "v0", blockNumber: undefined, isMultisig: false };
+    const found = chainRpcs.find(request.chain.id);
+    if (found !== undefined) return await foretellInTime(found.rpc, request, standing);
+    return wireFailure(standing, toFailure("nodeAway", `No node of '${request.chain.id}' is configured here`));
+  };
+  return { run };
+}
+
+const BUSY: Failure = toFailure("nodeAway", "The node of this chain is busy with other simulations");
+const LATE: Failure = toFailure("nodeAway", "The node of this chain did not answer in time");

@@ -1,0 +1,39 @@
+import type { TxError } from "@portico/contract";
+import { CannotSimulateError, EndpointError, findCause, RpcCallError, WrongChainError } from "@portico/evm";
+import type { SimulationOutcome } from "@portico/evm";
+import { readRevert } from "@portico/transactions";
+
+export type Failure = NonNullable<TxError>;
+
+/** The contract's codes. What is answered with `nodeAway` costs nothing. */
+const CODES = { node: 1000, reverted: 1002, service: 2000, balance: 2001, nodeAway: 2002 } as const;
+
+export const toFailure = (kind: keyof typeof CODES, text: string): Failure => ({
+  code: CODES[kind],
+  msg: text,
+  message: text,
+});
+
+/** Why a transaction would not do what it is for. */
+export function describeOutcome(outcome: Extract<SimulationOutcome, { isSuccess: false }>): Failure {
+  if (outcome.failure !== "reverted")
+    return toFailure(outcome.failure === "balance" ? "balance" : "node", outcome.message);
+  const { reason } = readRevert(outcome.data);
+  return toFailure("reverted", reason === "" ? plain(outcome.message) : `execution reverted: ${reason}`);
+}
+
+/** Nodes name the same in many ways, and some add the data. */
+const plain = (message: string): string =>
+  /revert|execution failed/i.test(message) || message === "" ? "execution reverted" : message;
+
+/** Why a simulation could not be made. Of the node only what it says itself: a URL may hold a key. */
+export function describeError(error: unknown): Failure {
+  if (error instanceof CannotSimulateError) return toFailure("service", error.message);
+  const refused = findCause(error, RpcCallError);
+  if (refused !== undefined) return toFailure("node", `The node refused: ${refused.message}`);
+  if (findCause(error, EndpointError) !== undefined || findCause(error, WrongChainError) !== undefined)
+    return toFailure("nodeAway", "The node of this chain could not be reached");
+  if (error instanceof TypeError && /^(eth|debug)_\w+ /.test(error.message))
+    return toFailure("node", `The node gave an answer that makes no sense: ${error.message}`);
+  return toFailure("service", "The simulation failed for a reason of this service's own");
+}

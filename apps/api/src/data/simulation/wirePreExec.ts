@@ -1,0 +1,70 @@
+import type { PreExecTx, TxMultisig } from "@portico/contract";
+import type { SimulationOutcome, SimulationWay } from "@portico/evm";
+import { txToken } from "../transactions/txToken.ts";
+import type { ChangedNfts } from "./changedNfts.ts";
+import type { ChangedTokens } from "./changedTokens.ts";
+import { toFailure, type Failure } from "./txError.ts";
+
+/** What is known of a simulation whatever came of it. */
+export interface Standing {
+  readonly traceId: string;
+  readonly way: SimulationWay;
+  /** undefined when the node was not reached. */
+  readonly blockNumber: bigint | undefined;
+  readonly isMultisig: boolean;
+}
+
+type Success = Extract<SimulationOutcome, { isSuccess: true }>;
+
+export interface WireChanges {
+  readonly tokens: ChangedTokens;
+  readonly nfts: ChangedNfts;
+}
+
+const NOTHING = {
+  send_token_list: [],
+  receive_token_list: [],
+  send_nft_list: [],
+  receive_nft_list: [],
+  usd_value_change: 0,
+};
+
+export const wireFailure = (standing: Standing, error: Failure): PreExecTx => ({
+  balance_change: { success: false, error, ...NOTHING },
+  gas: { success: false, error, gas_used: 0, gas_limit: 0 },
+  pre_exec: { success: false, error },
+  ...wireStanding(standing),
+});
+
+/** @param changes - undefined when they are not known. */
+export const wireSuccess = (standing: Standing, outcome: Success, changes: WireChanges | undefined): PreExecTx => ({
+  balance_change: changes === undefined ? { success: false, error: UNKNOWN_CHANGES, ...NOTHING } : wireChanges(changes),
+  gas: { success: true, error: null, gas_used: Number(outcome.gasUsed), gas_limit: Number(outcome.gasLimit) },
+  pre_exec: { success: true, error: null },
+  ...wireStanding(standing),
+});
+
+const UNKNOWN_CHANGES = toFailure("service", "The nodes of this chain can't tell what a transaction changes");
+
+function wireChanges({ tokens, nfts }: WireChanges): PreExecTx["balance_change"] {
+  const sum = (holdings: ChangedTokens["sent"]) => holdings.reduce((total, { usdValue }) => total + usdValue, 0);
+  return {
+    success: true,
+    error: null,
+    send_token_list: tokens.sent.map(({ entry, rawAmount }) => txToken(entry, rawAmount)),
+    receive_token_list: tokens.received.map(({ entry, rawAmount }) => txToken(entry, rawAmount)),
+    send_nft_list: nfts.sent,
+    receive_nft_list: nfts.received,
+    usd_value_change: sum(tokens.received) - sum(tokens.sent),
+  };
+}
+
+const SAFE: TxMultisig = { id: "safe", name: "Safe", logo_url: null };
+
+const wireStanding = ({ traceId, way, blockNumber, isMultisig }: Standing) => ({
+  is_multisig: isMultisig,
+  multisig: isMultisig ? SAFE : null,
+  pre_exec_version: way,
+  block_number: blockNumber === undefined ? null : Number(blockNumber),
+  trace_id: traceId,
+});

@@ -1,0 +1,83 @@
+import type { Address, Chain } from "@portico/evm";
+import { listNftFacts, unknownToken, type NftCollection, type NftFacts } from "@portico/store";
+import type { Action, NftAmount } from "@portico/transactions";
+import type { Deps } from "../../deps.ts";
+import { readContractProtocols, type FindContractProtocol } from "../contractProtocol.ts";
+import { SymbolGroup } from "../symbolGroups.ts";
+import { TokenEntry } from "../tokenEntry.ts";
+import { toRecord } from "../tokenRecord.ts";
+
+/** What is known of what actions name. */
+export interface ActionFacts {
+  readonly chain: Chain;
+  readonly tokenOf: (token: Address) => TokenEntry;
+  /** undefined when nothing is known. */
+  readonly nftOf: (nft: NftAmount) => NftFacts | undefined;
+  readonly collectionOf: (contract: Address) => NftCollection | undefined;
+  readonly protocolOf: FindContractProtocol;
+}
+
+type ActionDeps = Pick<Deps, "db" | "protocols" | "tokens">;
+
+/** NFTs of one answer that are looked up, and characters of what they show, which may be in the text itself (`data:`). */
+const NFTS_MAX = 100;
+const CONTENT_MAX = 4_000_000;
+
+/** Of these actions, in one round. What nobody ever met costs no memory, however often it is asked for. */
+export async function readActionFacts(
+  deps: ActionDeps,
+  chain: Chain,
+  actions: readonly Action[],
+): Promise<ActionFacts> {
+  const ids = listNfts(actions).slice(0, NFTS_MAX);
+  const nfts = ids.map((id) => ({ chain: chain.id, ...id }));
+  const [found, protocolOf] = await Promise.all([
+    listNftFacts(deps.db, nfts),
+    readContractProtocols(deps, chain.id, listContracts(actions)),
+  ]);
+  const byKey = new Map(found.map((nft) => [keyOf(nft.contract, nft.tokenId), nft]));
+  const limit = createContentLimit();
+  return {
+    chain,
+    tokenOf: (token) => findEntry(deps, chain, token),
+    nftOf: ({ contract, tokenId }) =>
+      tokenId === undefined ? byKey.get(keyOf(contract, ANY_TOKEN_ID)) : limit(byKey.get(keyOf(contract, tokenId))),
+    collectionOf: (contract) => byKey.get(keyOf(contract, ANY_TOKEN_ID))?.collection,
+    protocolOf,
+  };
+}
+
+/** The same NFT may be named very often. */
+function createContentLimit(): (nft: NftFacts | undefined) => NftFacts | undefined {
+  let left = CONTENT_MAX;
+  return (nft) => {
+    if (nft?.metadata === undefined) return nft;
+    left -= nft.metadata.content?.length ?? 0;
+    return left >= 0 ? nft : { ...nft, metadata: { ...nft.metadata, content: null } };
+  };
+}
+
+const keyOf = (contract: Address, tokenId: bigint): string => `${contract}:${tokenId}`;
+
+/** The one NFT that stands for a collection, of which only its contract is wanted. */
+const ANY_TOKEN_ID = 0n;
+
+function listNfts(actions: readonly Action[]): { contract: Address; tokenId: bigint }[] {
+  const named = actions.flatMap((action): Pick<NftAmount, "contract" | "tokenId">[] => {
+    if (action.type === "send_nft" || action.type === "approve_nft") return [action.nft];
+    return action.type === "approve_collection" ? [{ contract: action.contract, tokenId: ANY_TOKEN_ID }] : [];
+  });
+  const ids = named.map(({ contract, tokenId = ANY_TOKEN_ID }) => ({ contract, tokenId }));
+  return [...new Map(ids.map((id) => [keyOf(id.contract, id.tokenId), id])).values()];
+}
+
+/** Those whose protocol is said. */
+const listContracts = (actions: readonly Action[]): Address[] =>
+  actions.flatMap((action) => ("spender" in action ? [action.spender] : action.type === "call" ? [action.to] : []));
+
+function findEntry({ tokens }: ActionDeps, chain: Chain, token: Address): TokenEntry {
+  const known = tokens.find(chain.id, token);
+  if (known !== undefined) return known;
+  const record = toRecord(unknownToken(chain.id, token));
+  return new TokenEntry({ chain, token: record, price: undefined, group: new SymbolGroup(), generation: 0 });
+}

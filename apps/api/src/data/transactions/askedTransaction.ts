@@ -1,0 +1,49 @@
+import type { ExplainTxRequest } from "@portico/contract";
+import { findChain, type Chain, type Hex } from "@portico/evm";
+import { findTransaction, listChainStates, type ChainState } from "@portico/store";
+import type { Call } from "@portico/transactions";
+import type { Deps } from "../../deps.ts";
+import { invalidParams } from "../../errors.ts";
+import { noChain, surveyChains } from "../chainSurvey.ts";
+import { chainsHeader } from "../chainsHeader.ts";
+import { readUnsignedTx } from "./unsignedTx.ts";
+
+/** A transaction that somebody wants to understand. */
+export interface AskedTransaction {
+  readonly chain: Chain;
+  readonly call: Call;
+  /** Whether its nonce is known: it takes the place of another with the same. */
+  readonly hasNonce: boolean;
+  /** How far the chain is, where the transaction is one of it. */
+  readonly headers?: { readonly "Portico-Chains": string };
+}
+
+/** @throws ServiceError invalid_params, invalid_chain also when the chain is not served here. */
+export async function readAskedTransaction(
+  { db, servedChains }: Pick<Deps, "db" | "servedChains">,
+  { tx, chain_id: slug = "", tx_id: hash }: ExplainTxRequest,
+): Promise<AskedTransaction> {
+  if (tx === undefined) return await readMined({ db }, slug, toHash(hash ?? ""));
+  if (hash !== undefined) throw invalidParams({ tx_id: "must not come with tx: send one of them" });
+  const { chain, nonce, from, to, rawValue, input } = readUnsignedTx(tx, "tx");
+  await servedChains.require(chain.id);
+  return { chain, call: { from, to, rawValue, input }, hasNonce: nonce !== undefined };
+}
+
+const toHash = (text: string): Hex => text.toLowerCase() as Hex;
+
+async function readMined({ db }: Pick<Deps, "db">, slug: string, hash: Hex): Promise<AskedTransaction> {
+  const [states, found] = await Promise.all([listChainStates(db), findTransaction(db, slug, hash)]);
+  const chain = findChain(slug);
+  const state = states.find((one) => one.chain === slug);
+  if (chain === undefined || state === undefined) throw noChain(slug, states);
+  if (found?.sender === undefined) throw invalidParams({ tx_id: describeMissing(state) });
+  const { sender: from, recipient: to, rawValue = 0n, input = "0x", isInputCut } = found;
+  const headers = chainsHeader(surveyChains([slug], states));
+  return { chain, call: { from, to, rawValue, input, isInputCut }, hasNonce: true, headers };
+}
+
+function describeMissing({ chain, startBlock, logs }: ChainState): string {
+  const blocks = logs === undefined ? "none yet" : `${startBlock} to ${logs.blockNumber}`;
+  return `is no transaction of the blocks of '${chain}' that are indexed here (${blocks})`;
+}

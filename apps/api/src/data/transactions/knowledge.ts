@@ -1,0 +1,116 @@
+import type { Address, Chain, Hex } from "@portico/evm";
+import { listFunctionSignatures, listNftStandards, type Store } from "@portico/store";
+import {
+  decodeCall,
+  listActions,
+  listUnknownSelectors,
+  parseSignatures,
+  type Call,
+  type DecodedCall,
+  type Knowledge,
+} from "@portico/transactions";
+import type { AbiFunction } from "viem";
+import { RecentMap } from "../positions/recentMap.ts";
+import type { TokenTable } from "../tokenTable.ts";
+
+export interface ChainCall {
+  readonly chain: Chain;
+  readonly call: Call;
+}
+
+export interface PreparedCall {
+  readonly call: DecodedCall;
+  readonly knowledge: Knowledge;
+}
+
+/** What is known of contracts and functions, for the decoder: it asks what is at hand, which must be there before. */
+export interface KnowledgeBase {
+  /**
+   * Reads calls with all that is known of what is in them, in the order given. Asks the store for what is not at hand, in one
+   * round for all calls of all chains, and otherwise not.
+   */
+  readonly prepare: (calls: readonly ChainCall[]) => Promise<PreparedCall[]>;
+}
+
+type Standard = "erc1155" | "erc721" | undefined;
+type Found<T> = { readonly value: T; readonly at: number };
+
+/** Names of functions, and standards of contracts, that are remembered; also that there are none. */
+const REMEMBERED = 20_000;
+
+/** What the store has may change: nobody tells of it. */
+const FRESH_MS = 60_000;
+
+/** @param now - Milliseconds. */
+export function createKnowledgeBase(
+  { db, tokens }: { readonly db: Store; readonly tokens: TokenTable },
+  now: () => number = () => performance.now(),
+): KnowledgeBase {
+  const imported = new RecentMap<Found<readonly AbiFunction[]>>(REMEMBERED);
+  const standards = new RecentMap<Found<Standard>>(REMEMBERED);
+  const isFresh = (found: Found<unknown> | undefined): boolean => found !== undefined && now() - found.at < FRESH_MS;
+
+  /** @param onMiss - Told of contracts that the store may know more of. */
+  const knowledgeOf = (chain: Chain, onMiss?: (contract: Address) => void): Knowledge => ({
+    chain: chain.id,
+    wrappedToken: chain.wrappedToken,
+    findStandard: (contract) => {
+      if (contract === chain.wrappedToken || contract === chain.nativeErc20) return "erc20";
+      const token = tokens.find(chain.id, contract)?.token;
+      if (token !== undefined && token.decimals !== null) return "erc20";
+      const found = standards.get(keyOf(chain.id, contract));
+      if (!isFresh(found)) onMiss?.(contract);
+      return found?.value ?? (token && "erc20"); // token lists name NFTs, too
+    },
+    findImported: (selector) => imported.get(selector)?.value ?? [],
+  });
+
+  const readStandards = async (missing: readonly { chain: string; address: Address }[]) => {
+    const found = await listNftStandards(db, missing);
+    const byKey = new Map(found.map(({ chain, address, isErc1155 }) => [keyOf(chain, address), isErc1155]));
+    for (const { chain, address } of missing) {
+      const isErc1155 = byKey.get(keyOf(chain, address));
+      const value = isErc1155 === undefined ? undefined : isErc1155 ? "erc1155" : "erc721";
+      standards.set(keyOf(chain, address), { value, at: now() });
+    }
+  };
+
+  const readImported = async (missing: readonly Hex[]) => {
+    const found = await listFunctionSignatures(db, missing);
+    for (const selector of missing) {
+      imported.set(selector, { value: parseSignatures(selector, found.get(selector) ?? []), at: now() });
+    }
+  };
+
+  const prepare = async (calls: readonly ChainCall[]): Promise<PreparedCall[]> => {
+    const missing = new Map<string, { chain: string; address: Address }>();
+    const first = calls.map(({ chain, call }) => {
+      const miss = (address: Address) => missing.set(keyOf(chain.id, address), { chain: chain.id, address });
+      const decoded = decodeCall(call, knowledgeOf(chain, miss));
+      listActions(decoded, knowledgeOf(chain, miss)); // only to hear what it asks for
+      return decoded;
+    });
+    const unknown = new Set(first.flatMap(listUnknownSelectors).filter((one) => !isFresh(imported.get(one))));
+    if (missing.size > 0 || unknown.size > 0) {
+      await Promise.all([readStandards([...missing.values()]), readImported([...unknown])]);
+    }
+    return calls.map(({ chain, call }, index) => {
+      const knowledge = knowledgeOf(chain);
+      const known = unknown.size === 0 && missing.size === 0 ? first[index] : undefined;
+      return { knowledge, call: known ?? decodeCall(call, knowledge) };
+    });
+  };
+  return { prepare };
+}
+
+const keyOf = (chain: string, address: Address): string => `${chain}:${address}`;
+
+/** As KnowledgeBase.prepare, of one call. */
+export async function prepareKnowledge(
+  { knowledge }: { readonly knowledge: KnowledgeBase },
+  chain: Chain,
+  call: Call,
+): Promise<PreparedCall> {
+  const [prepared] = await knowledge.prepare([{ chain, call }]);
+  return prepared!;
+}

@@ -1,0 +1,83 @@
+import type { UnsignedTx } from "@portico/contract";
+import { chains, type Address, type Chain, type Hex } from "@portico/evm";
+import { invalidParams, quote, ServiceError } from "../../errors.ts";
+
+/** A transaction that was not sent. What is undefined was not given. */
+export interface UnsentTransaction {
+  readonly chain: Chain;
+  readonly from: Address;
+  /** undefined: it creates a contract. */
+  readonly to: Address | undefined;
+  /** Wei. */
+  readonly rawValue: bigint;
+  /** Lower-case. */
+  readonly input: Hex;
+  readonly gas: bigint | undefined;
+  /** Wei per gas, these three. */
+  readonly gasPrice: bigint | undefined;
+  readonly maxFeePerGas: bigint | undefined;
+  readonly maxPriorityFeePerGas: bigint | undefined;
+  readonly nonce: bigint | undefined;
+}
+
+const UINT256_MAX = 2n ** 256n - 1n;
+const UINT64_MAX = 2n ** 64n - 1n;
+
+/** EIP-2681: the last nonce is never used. */
+const NONCE_MAX = UINT64_MAX - 1n;
+
+/**
+ * Reads a transaction in any of the spellings that the contract allows.
+ * @param tx - Fits the contract's schema.
+ * @param place - How the body calls it, for errors: "tx", "pending_tx_list.0".
+ * @throws ServiceError invalid_params naming the field, invalid_chain.
+ */
+export function readUnsignedTx(tx: UnsignedTx, place: string): UnsentTransaction {
+  const quantity = (name: QuantityName, max = UINT256_MAX) => readQuantity(tx[name], `${place}.${name}`, max);
+  return {
+    chain: readChain(tx.chainId, `${place}.chainId`),
+    from: toLower(tx.from),
+    to: tx.to ? toLower(tx.to) : undefined,
+    rawValue: quantity("value") ?? 0n,
+    input: readInput(tx, place),
+    gas: quantity("gas", UINT64_MAX),
+    gasPrice: quantity("gasPrice"),
+    maxFeePerGas: quantity("maxFeePerGas"),
+    maxPriorityFeePerGas: quantity("maxPriorityFeePerGas"),
+    nonce: quantity("nonce", NONCE_MAX),
+  };
+}
+
+type QuantityName = "gas" | "gasPrice" | "maxFeePerGas" | "maxPriorityFeePerGas" | "nonce" | "value";
+
+/** "0x" is 0, as in RLP; "" is what was not given. */
+function readQuantity(value: UnsignedTx[QuantityName], field: string, max: bigint): bigint | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "number" && !Number.isSafeInteger(value)) {
+    throw invalidParams({ [field]: "is beyond what a JSON number says exactly: send it as text" });
+  }
+  const quantity = value === "0x" ? 0n : BigInt(value);
+  if (quantity > max) throw invalidParams({ [field]: `must be at most ${max}` });
+  return quantity;
+}
+
+/** Nodes differ in which of two they take: nobody can say what such a transaction would do. */
+function readInput({ data, input }: UnsignedTx, place: string): Hex {
+  const [first = "0x", second = first] = [data, input].flatMap((text) => (text ? toLower(text) : []));
+  if (first !== second) throw invalidParams({ [`${place}.input`]: "is not the same as data: send one of them" });
+  return first;
+}
+
+const toLower = (hex: string): Hex => hex.toLowerCase() as Hex;
+
+const byNumber = new Map(chains.map((chain) => [BigInt(chain.chainId), chain]));
+const bySlug = new Map(chains.map((chain) => [chain.id, chain]));
+
+function readChain(chainId: string | number, field: string): Chain {
+  const text = String(chainId);
+  const isNumber = /^(0x[0-9a-f]{1,64}|[0-9]{1,64})$/i.test(text);
+  const chain = isNumber ? byNumber.get(BigInt(text)) : bySlug.get(text);
+  if (chain !== undefined) return chain;
+  const advice = "send the number of EIP-155 or an id of GET /v1/chain/list";
+  throw new ServiceError("invalid_chain", `${field} ${quote(text)} is no chain that is known: ${advice}`);
+}

@@ -1,0 +1,42 @@
+import { operationTable } from "@portico/contract";
+import { createAccessKey, setWalletEnabled } from "@portico/store";
+import { afterAll, expect, test, vi } from "vitest";
+import { readProblem } from "../testing/readProblem.ts";
+import { startFilledApi } from "../testing/startFilledApi.ts";
+
+const api = await startFilledApi({ isWalletEnabled: false, answerBytes: 1024 * 1024 });
+afterAll(() => api.stop());
+
+const GAS = "/v1/wallet/gas_market?chain_id=eth";
+const wallet = Object.values(operationTable).filter(({ path }) => path.startsWith("/v1/wallet/"));
+
+test("a key that the operator did not enable is refused, before anything of the request is looked at", async () => {
+  expect(wallet.map(({ path }) => path).toSorted()).toEqual([
+    "/v1/wallet/explain_tx",
+    "/v1/wallet/gas_market",
+    "/v1/wallet/pre_exec_tx",
+  ]);
+  for (const { method, path } of wallet) {
+    const target = `${path}?chain_id=`;
+    const res =
+      method === "get" ? await api.get(target) : await api.post(target, "{", { "Content-Type": "text/plain" });
+    const problem = await readProblem(res);
+    expect(problem).toMatchObject({ status: 403, code: "wallet_not_enabled" });
+    expect(problem.detail).toContain(`ask the operator, who enables it by: pnpm keys wallet on ${api.keyId}`);
+  }
+});
+
+test("no key, or a bad one, is 401 before that, and other operations do not ask", async () => {
+  expect((await fetch(api.url + GAS)).status).toBe(401);
+  expect((await api.get("/v1/chain?id=eth")).status).toBe(200);
+});
+
+test("when the operator enables a key, it may call; when not any more, it may not, whatever was answered before", async () => {
+  const { key } = await createAccessKey(api.db, { name: "other", isWalletEnabled: true });
+  for (let i = 0; i < 3; i++) expect((await api.get(GAS, { AccessKey: key })).status).not.toBe(403);
+  expect((await api.get(GAS)).status).toBe(403);
+  await setWalletEnabled(api.db, api.keyId, true);
+  await vi.waitFor(async () => expect((await api.get(GAS)).status).not.toBe(403));
+  await setWalletEnabled(api.db, api.keyId, false);
+  await vi.waitFor(async () => expect((await api.get(GAS)).status).toBe(403));
+});

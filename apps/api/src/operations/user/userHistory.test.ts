@@ -1,0 +1,166 @@
+import { maxUint256 } from "viem";
+import { afterAll, expect, test } from "vitest";
+import { ALICE, BASE_USDC, BOB, USDC } from "../../testing/fillStore.ts";
+import { hashOf } from "../../testing/history.ts";
+import {
+  ALL_NAMES,
+  APES,
+  DEEDS,
+  FACTORY,
+  findDeed,
+  namesOf,
+  PERMIT2,
+  ROUTER,
+  SPAM,
+  startHistoryApi,
+} from "../../testing/startHistoryApi.ts";
+
+const api = await startHistoryApi();
+afterAll(() => api.stop());
+
+test("both operations list what happened on all chains, newest first, then by chain", async () => {
+  const history = await api.ask();
+  expect(namesOf(history)).toEqual(ALL_NAMES);
+  expect(history.next_cursor).toBeNull();
+  expect(await api.ask("", "all_history_list")).toEqual(history);
+});
+
+test("a swap has what went out and came in, summed by token and side, its fee at its time, and its protocol", async () => {
+  const history = await api.ask("&chain_id=eth");
+  expect(findDeed(history, "swap")).toEqual({
+    cate_id: "",
+    id: hashOf(DEEDS["swap"]!),
+    project_id: "uniswap2",
+    sends: [{ amount: 0.08, to_addr: FACTORY, token_id: "eth" }],
+    receives: [
+      { amount: 250.1, from_addr: ROUTER, token_id: USDC },
+      { amount: 0.001, from_addr: FACTORY, token_id: "eth" },
+    ],
+    token_approve: [],
+    time_at: 1_763_600_012,
+    tx: {
+      eth_gas_fee: 0.000021,
+      usd_gas_fee: expect.closeTo(0.042, 9) as number,
+      value: 0.08,
+      from_addr: ALICE,
+      to_addr: FACTORY,
+      name: "zap",
+      status: 1,
+      params: ["5", JSON.stringify([USDC])],
+    },
+    chain: "eth",
+    other_addr: FACTORY,
+    cex_id: null,
+    is_scam: false,
+    category: expect.any(String) as string,
+    message: null,
+    block_height: 18_999_001,
+    tx_index: 0,
+  });
+  expect(history.project_dict).toMatchObject({
+    uniswap2: {
+      id: "uniswap2",
+      chain: "eth",
+      name: "Uniswap V2",
+      logo_url: "",
+      site_url: expect.stringMatching(/^https/),
+    },
+  });
+});
+
+test("transfers and approvals are of the categories that clients know, with their names", async () => {
+  const history = await api.ask();
+  const told = (name: string) => {
+    const { cate_id, category, other_addr, tx } = findDeed(history, name);
+    return [cate_id, category, other_addr, tx.name];
+  };
+  expect(told("receive")).toEqual(["receive", "receive", BOB, "transfer"]);
+  expect(told("approve")).toEqual(["approve", "approve", PERMIT2, "approve"]);
+  expect(told("deploy")).toEqual(["", "deploy", "", ""]);
+  expect(history.cate_dict).toEqual({
+    send: { id: "send", name: "Send" },
+    receive: { id: "receive", name: "Receive" },
+    approve: { id: "approve", name: "Authorize" },
+  });
+  expect(findDeed(history, "approve").token_approve).toEqual([
+    { value: 1.157920892373162e71, spender: PERMIT2, token_id: USDC },
+  ]);
+  expect(findDeed(history, "approve").tx.params).toEqual([PERMIT2, maxUint256.toString()]);
+});
+
+test("NFTs and collections have entries of their own in the dictionary", async () => {
+  const history = await api.ask();
+  const [ape, unknown] = findDeed(history, "art").receives;
+  expect(ape).toEqual({ amount: 1, from_addr: BOB, token_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+  expect(history.token_dict[ape!.token_id]).toMatchObject({
+    id: ape!.token_id,
+    contract_id: APES,
+    inner_id: "9",
+    chain: "eth",
+    collection: { id: `eth:${APES}`, name: "BoredApeYachtClub", is_verified: true },
+  });
+  expect(history.token_dict[`eth_token:${ape!.token_id}`]).toEqual(history.token_dict[ape!.token_id]);
+  expect(history.token_dict[unknown!.token_id]).toMatchObject({
+    contract_id: SPAM,
+    collection: { is_verified: false },
+  });
+  expect(findDeed(history, "artApproval").token_approve).toEqual([
+    { value: 1, spender: ROUTER, token_id: ape!.token_id },
+    { value: 1, spender: ROUTER, token_id: `eth:${APES}` },
+  ]);
+  expect(history.token_dict[`eth:${APES}`]).toMatchObject({ id: `eth:${APES}`, contract_id: APES, inner_id: "" });
+});
+
+test("every id of an item is in the dictionaries, under both keys; a plain id is the newest chain's", async () => {
+  const history = await api.ask();
+  for (const { chain, sends, receives, token_approve } of history.history_list) {
+    for (const { token_id } of [...sends, ...receives, ...token_approve]) {
+      expect(history.token_dict[`${chain}_token:${token_id}`]).toMatchObject({ id: token_id, chain });
+      expect(history.token_dict).toHaveProperty([token_id]);
+    }
+  }
+  expect(history.token_dict[USDC]).toMatchObject({ chain: "eth", symbol: "USDC" });
+  expect(history.token_dict[`base_token:${USDC}`]).toMatchObject({ chain: "base", symbol: "OTHER" });
+  expect(history.cex_dict).toEqual({});
+});
+
+test("what only pretends is marked, and nothing else is", async () => {
+  const history = await api.ask();
+  const marked = ALL_NAMES.filter((name) => findDeed(history, name).is_scam);
+  expect(marked).toEqual(["spam", "fake", "poison"]);
+});
+
+test("the protocol is that of who was called, or, when somebody else sent it, of the other side", async () => {
+  const history = await api.ask();
+  const told = ALL_NAMES.map((name) => [name, findDeed(history, name).project_id]).filter(([, id]) => id !== "");
+  expect(Object.fromEntries(told)).toEqual({
+    swap: "uniswap2",
+    failed: "uniswap3",
+    art: "uniswap3",
+    fake: "uniswap3",
+    poison: "uniswap3",
+  });
+});
+
+test("a failed transaction is there, with its fee and nothing moved", async () => {
+  expect(findDeed(await api.ask(), "failed")).toMatchObject({
+    sends: [],
+    receives: [],
+    tx: { status: 0, eth_gas_fee: 0.000021, name: "0x87654321", value: 5e-18 },
+  });
+});
+
+test("a text to an account is a message, and one to a contract is not", async () => {
+  const history = await api.ask();
+  expect(findDeed(history, "call")).toMatchObject({ message: null, tx: { name: "0x61626364" } });
+  const { message, tx, receives } = findDeed(history, "note");
+  expect([message, tx.name, tx.params]).toEqual(["thank you 🙏", "", []]);
+  expect(receives).toEqual([{ amount: 1e-18, from_addr: BOB, token_id: "eth" }]);
+});
+
+test("of an index of events alone, the transaction is as empty as it is unknown", async () => {
+  const { tx, cate_id, receives } = findDeed(await api.ask(), "events");
+  const nothing = { eth_gas_fee: 0, usd_gas_fee: 0, value: 0, from_addr: "", to_addr: "", name: "", params: [] };
+  expect([tx, cate_id]).toEqual([{ ...nothing, status: 1 }, "receive"]);
+  expect(receives).toEqual([{ amount: 1.5, from_addr: BOB, token_id: BASE_USDC }]);
+});

@@ -1,0 +1,208 @@
+import type { UserHistory } from "@portico/contract";
+import type { Address, Hex } from "@portico/evm";
+import { advanceChain, inTransaction, LegKind, rewindChain, type BlockRef } from "@portico/store";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { ALICE, BASE_HEAD, BASE_USDC, BOB, ETH_HEAD, USDC } from "../../testing/fillStore.ts";
+import { hashOf, storeDeeds, type Deed } from "../../testing/history.ts";
+import { readProblem } from "../../testing/readProblem.ts";
+import { ALL_NAMES, APES, namesOf, startHistoryApi } from "../../testing/startHistoryApi.ts";
+
+const api = await startHistoryApi();
+afterAll(() => api.stop());
+
+test("a token, a coin and chains narrow it down", async () => {
+  const told = async (rest: string) => namesOf(await api.ask(rest));
+  expect(await told(`&token_id=${USDC.toUpperCase().replace("0X", "0x")}`)).toEqual([
+    "poison",
+    "receive",
+    "twin",
+    "approve",
+    "swap",
+  ]);
+  expect(await told(`&token_id=eth`)).toEqual(["note", "swap"]);
+  expect(await told(`&token_id=eth&chain_id=base`)).toEqual([]);
+  expect(await told(`&coin_id=usdc`)).toEqual(["poison", "events", "receive", "approve", "swap"]);
+  expect(await told(`&coin_id=eth&chain_ids=eth`)).toEqual(["note", "swap"]);
+  expect(await told(`&coin_id=usdc&token_id=${BASE_USDC}`)).toEqual(["events"]);
+  expect(await told(`&token_id=${APES}`)).toEqual(["artApproval", "art"]);
+  expect(await told(`&chain_id=base`)).toEqual(["events", "twin"]);
+  expect(await told(`&chain_ids=base,bsc`)).toEqual(["events", "twin"]);
+  expect(await told(`&chain_id=eth&chain_ids=base`)).toEqual([]);
+});
+
+test("the header names the chains that were asked", async () => {
+  const header = async (rest: string) =>
+    (await api.get(`/v1/user/history_list?id=${ALICE}${rest}`)).headers.get("portico-chains") ?? "";
+  expect(await header("&chain_ids=base,arb,bsc")).toBe(
+    `base;block=${BASE_HEAD.blockNumber};time=${BASE_HEAD.timeAt}, arb;syncing, bsc;unserved`,
+  );
+  expect(await header("&chain_id=eth")).toMatch(/^eth;block=19000000;time=1763700000;since=18992800$/);
+});
+
+test("a page has as many as asked, 1 to 20 whatever is sent, and all of its last second", async () => {
+  const told = async (rest: string) => namesOf(await api.ask(rest));
+  expect(await told("&page_count=2")).toEqual(ALL_NAMES.slice(0, 2));
+  expect(await told("&page_count=0")).toEqual(ALL_NAMES.slice(0, 1));
+  expect(await told("&page_count=-7")).toEqual(ALL_NAMES.slice(0, 1));
+  expect(await told("&page_count=9")).toEqual(ALL_NAMES.slice(0, 10));
+  expect(await told("&page_count=999999")).toEqual(ALL_NAMES);
+  expect(await told("&start_time=1763600036")).toEqual(ALL_NAMES.slice(10));
+  expect(await told("&start_time=1763600037")).toEqual(ALL_NAMES.slice(8));
+  expect(await told("&start_time=1763600000000")).toEqual(ALL_NAMES);
+  expect(await told("&start_time=0")).toEqual([]);
+  expect(await told("&start_time=-5")).toEqual([]);
+});
+
+test("a cursor is the next page, whatever start_time says", async () => {
+  const first = await api.ask("&page_count=9");
+  const next = await api.ask(`&page_count=9&start_time=5&cursor=${first.next_cursor}`);
+  expect([...namesOf(first), ...namesOf(next)]).toEqual(ALL_NAMES);
+  expect(next.next_cursor).toBeNull();
+});
+
+test.each([
+  ["cursor=nonsense", "invalid_params", "cursor"],
+  ["coin_id=nocoin", "invalid_params", "usdc"],
+  ["token_id=vitalik.eth", "invalid_address", "vitalik.eth"],
+  ["chain_id=linea", "invalid_chain", "not served"],
+  ["chain_id=nope", "invalid_chain", "Unknown chain 'nope'"],
+  ["chain_ids=nope", "invalid_chain", "Unknown chain 'nope'"],
+  ["chain_id=eth&chain_ids=eth,nope", "invalid_chain", "Unknown chain 'nope'"],
+])("%s is refused: %s", async (query, code, word) => {
+  const problem = await readProblem(await api.get(`/v1/user/history_list?id=${ALICE}&${query}`));
+  expect(problem).toMatchObject({ status: 400, code, detail: expect.stringContaining(word) as string });
+});
+
+test("a chain whose first synchronisation runs can't be asked for alone; an address that nobody knows has no history", async () => {
+  expect((await api.get(`/v1/user/history_list?id=${ALICE}&chain_id=arb`)).status).toBe(503);
+  const nobody = await api.get(`/v1/user/history_list?id=0x${"77".repeat(20)}&chain_id=eth`);
+  const empty = { cate_dict: {}, history_list: [], project_dict: {}, token_dict: {}, cex_dict: {}, next_cursor: null };
+  expect([nobody.status, await nobody.json()]).toEqual([200, [empty]]);
+});
+
+const isLong = process.env["PORTICO_TEST_LONG"] === "1";
+const CHAINS = ["base", "eth"] as const;
+type Slug = (typeof CHAINS)[number];
+
+/** A block: how long after the one before, and how many transactions of the owner it has. */
+const blocks = fc.record({
+  chain: fc.constantFrom(...CHAINS),
+  seconds: fc.integer({ min: 0, max: 2 }),
+  transactions: fc.integer({ min: 0, max: 3 }),
+});
+type NewBlock = { chain: Slug; seconds: number; transactions: number };
+/** What happens between two pages: the last blocks of a chain are replaced, none or some, and then one more comes. */
+const turns = fc.record({ block: blocks, replaced: fc.integer({ min: 0, max: 2 }) });
+
+/** Blocks of an owner of its own, on top of what the run before left. */
+class Scene {
+  static heads: Record<Slug, BlockRef> = { eth: ETH_HEAD, base: { ...BASE_HEAD, timeAt: ETH_HEAD.timeAt } };
+  static people = 0;
+  readonly owner: Address = `0x${(++Scene.people).toString(16).padStart(40, "d")}`;
+  readonly deeds = new Map<Hex, Deed>();
+  readonly replaced = new Set<Hex>();
+  #stack: Record<Slug, { block: BlockRef; ids: Hex[] }[]> = { eth: [], base: [] };
+  #nonce = 0;
+
+  constructor() {
+    for (const chain of CHAINS) this.#stack[chain].push({ block: Scene.heads[chain], ids: [] });
+  }
+
+  async add(added: readonly NewBlock[]): Promise<void> {
+    const deeds = added.flatMap((block) => this.#mine(block));
+    await storeDeeds(api.db, deeds);
+    for (const chain of CHAINS) {
+      const block = Scene.heads[chain];
+      await advanceChain(api.db, chain, { logs: block, balances: block });
+    }
+  }
+
+  /** One that does nothing stands for a block without transactions of the owner. */
+  #mine({ chain, seconds, transactions }: NewBlock): Deed[] {
+    const { blockNumber, timeAt, hash } = Scene.heads[chain];
+    const block = { blockNumber: blockNumber + 1n, timeAt: timeAt + seconds, hash };
+    Scene.heads[chain] = block;
+    const place = { chain, blockNumber: block.blockNumber, timeAt: block.timeAt };
+    const deeds = Array.from({ length: transactions }, (): Deed => {
+      const txIndex = ++this.#nonce; // a transaction that is replaced is another one
+      const legs = [{ kind: LegKind.native, isInbound: true, counterparty: BOB }];
+      return { ...place, txIndex, owner: this.owner, tx: { sender: BOB, recipient: this.owner }, legs };
+    });
+    this.#stack[chain].push({ block, ids: deeds.map(hashOf) });
+    for (const deed of deeds) this.deeds.set(hashOf(deed), deed);
+    return deeds.length > 0 ? deeds : [{ ...place, legs: [] }];
+  }
+
+  async replace(chain: Slug, count: number): Promise<void> {
+    const stack = this.#stack[chain];
+    const gone = stack.splice(Math.max(1, stack.length - count));
+    const { block } = stack.at(-1)!;
+    await inTransaction(api.db, async (db) => {
+      await rewindChain(db, chain, block);
+      await advanceChain(db, chain, { balances: block });
+    });
+    Scene.heads[chain] = block;
+    for (const id of gone.flatMap(({ ids }) => ids)) this.replaced.add(id);
+  }
+}
+
+async function readPage(owner: Address, rest: string): Promise<UserHistory> {
+  const res = await api.get(`/v1/user/all_history_list?id=${owner}&chain_ids=eth,base${rest}`);
+  const [history] = (await res.json()) as UserHistory[];
+  return history!;
+}
+
+type Next = (page: UserHistory) => string | undefined;
+const byTime: Next = ({ history_list: list }) => (list.length > 0 ? `&start_time=${list.at(-1)!.time_at}` : undefined);
+const byCursor: Next = ({ next_cursor: cursor }) => (cursor == null ? undefined : `&cursor=${cursor}`);
+
+/** @returns The ids of all pages. */
+async function walk(scene: Scene, pageCount: number, next: Next, between: () => Promise<void>): Promise<Hex[]> {
+  const ids: Hex[] = [];
+  let rest: string | undefined = "";
+  while (rest !== undefined) {
+    const page = await readPage(scene.owner, `&page_count=${pageCount}${rest}`);
+    ids.push(...page.history_list.map(({ id }) => id as Hex));
+    rest = next(page);
+    if (rest !== undefined) await between();
+  }
+  return ids;
+}
+
+const orderOf = (a: Deed, b: Deed): number =>
+  b.timeAt - a.timeAt ||
+  (a.chain! < b.chain! ? -1 : a.chain! > b.chain! ? 1 : 0) ||
+  Number(b.blockNumber - a.blockNumber) ||
+  b.txIndex! - a.txIndex!;
+
+test("walking by start_time and by cursor gives every transaction that stays once, in order, while chains move", async () => {
+  const cases = fc.record({
+    history: fc.array(blocks, { minLength: 4, maxLength: 14 }),
+    pageCount: fc.integer({ min: 1, max: 6 }),
+    turns: fc.array(turns, { maxLength: 3 }),
+    next: fc.constantFrom(byTime, byCursor),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ history, pageCount, turns: left, next }) => {
+      const scene = new Scene();
+      await scene.add(history);
+      const before = [...scene.deeds.values()];
+      const pending = [...left];
+      const ids = await walk(scene, pageCount, next, async () => {
+        const turn = pending.shift();
+        if (turn === undefined) return;
+        await scene.replace(turn.block.chain, turn.replaced);
+        await scene.add([turn.block]);
+      });
+      expect(new Set(ids).size).toBe(ids.length);
+      const stayed = before
+        .toSorted(orderOf)
+        .map(hashOf)
+        .filter((id) => !scene.replaced.has(id));
+      expect(ids.filter((id) => stayed.includes(id))).toEqual(stayed);
+      expect(left.length > 0 ? [] : ids.filter((id) => !stayed.includes(id))).toEqual([]);
+    }),
+    { numRuns: isLong ? 200 : 4 },
+  );
+});

@@ -1,0 +1,12 @@
+import { listChainStates } from "@portico/store";
+import { surveyChains } from "../../data/chainSurvey.ts";
+import { chainsHeader } from "../../data/chainsHeader.ts";
+import { readPreExecRequest } from "../../data/simulation/preExecRequest.ts";
+import type { Operation } from "../../deps.ts";
+
+/** POST /v1/wallet/pre_exec_tx. Costs no units when `pre_exec.error.code` of the answer is 2002: no node was there. */
+export const postWalletPreExecTx: Operation<"postWalletPreExecTx"> = async ({ body, reply }, { db, simulator }) => {
+  const request = readPreExecRequest(body);
+  const [answer, states] = await Promise.all([simulator.run(request), listChainStates(db)]);
+  return reply(200, answer, chainsHeader(surveyChains([request.chain.id], states)));
+};

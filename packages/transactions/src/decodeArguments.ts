@@ -1,0 +1,133 @@
+import type { Hex } from "@portico/evm";
+import { hexToString } from "viem";
+import type { AbiParameter } from "viem";
+
+/**
+ * Decodes ABI-encoded values as viem does: numbers up to 48 bits, above them bigint, tuples as objects where all their
+ * parts have names. Unlike viem it lowers addresses, refuses values that no encoder of these types writes, and doesn't copy
+ * what many offsets share: a hundred kilobytes of calldata can claim gigabytes.
+ * @param data - Of an even number of digits. What follows the values is ignored.
+ * @returns undefined when the data isn't that.
+ * @see https://docs.soliditylang.org/en/latest/abi-spec.html
+ */
+export function decodeArguments(parameters: readonly AbiParameter[], data: Hex): readonly unknown[] | undefined {
+  const source = { digits: data.slice(2).toLowerCase(), words: SPARE_WORDS + data.length / 16 };
+  try {
+    return readAll(source, parameters, 0);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** More than short calldata can need. */
+const SPARE_WORDS = 64;
+
+interface Source {
+  digits: string;
+  /** How many more values and words of bytes may be read: four times what the data has, of which nobody needs as many. */
+  words: number;
+}
+
+function spend(source: Source, words: number): void {
+  source.words -= words;
+  if (!(source.words >= 0)) throw new RangeError("More is claimed than there is");
+}
+
+/** @param at - In bytes. */
+function wordAt(source: Source, at: number): string {
+  const word = source.digits.slice(2 * at, 2 * at + 64);
+  if (word.length < 64) throw new RangeError("The data ends");
+  return word;
+}
+
+function readSize(source: Source, at: number): number {
+  const size = Number(`0x${wordAt(source, at)}`);
+  if (!(size <= source.digits.length)) throw new RangeError("A size beyond the data");
+  return size;
+}
+
+/** Values that stand one after the other, and what they point to, from `base` on. */
+function readAll(source: Source, parameters: Iterable<AbiParameter>, base: number): unknown[] {
+  const values: unknown[] = [];
+  let at = base;
+  for (const parameter of parameters) {
+    spend(source, 1);
+    const isPointer = isDynamic(parameter);
+    values.push(readValue(source, parameter, isPointer ? base + readSize(source, at) : at));
+    at += isPointer ? 32 : sizeOf(parameter);
+  }
+  return values;
+}
+
+function readValue(source: Source, parameter: AbiParameter, at: number): unknown {
+  const list = toList(parameter);
+  if (list?.length !== undefined) return readAll(source, repeat(list.item, list.length), at);
+  if (list !== undefined) return readAll(source, repeat(list.item, readSize(source, at)), at + 32);
+  const parts = listParts(parameter);
+  if (parts !== undefined) return toTuple(parts, readAll(source, parts, at));
+  if (parameter.type === "bytes") return `0x${readBytes(source, at)}`;
+  if (parameter.type === "string") return hexToString(`0x${readBytes(source, at)}`);
+  return readWord(parameter.type, wordAt(source, at));
+}
+
+function readBytes(source: Source, at: number): string {
+  const size = readSize(source, at);
+  spend(source, size / 32);
+  const start = 2 * (at + 32);
+  if (start + 2 * size > source.digits.length) throw new RangeError("The data ends");
+  return source.digits.slice(start, start + 2 * size);
+}
+
+function readWord(type: string, word: string): unknown {
+  const [, kind = "", bits = ""] = /^([a-z]+)(\d*)$/.exec(type) ?? [];
+  if (kind === "uint" || kind === "int") return toInteger(kind, Number(bits || 256), BigInt(`0x${word}`));
+  if (kind === "address")
+    return `0x${toInteger("uint", 160, BigInt(`0x${word}`))
+      .toString(16)
+      .padStart(40, "0")}`;
+  if (kind === "bool") return toInteger("uint", 1, BigInt(`0x${word}`)) === 1;
+  const digits = kind === "bytes" ? 2 * Number(bits) : 48; // a function is an address and a selector
+  if (!/^0*$/.test(word.slice(digits))) throw new RangeError("More than its bytes");
+  return `0x${word.slice(0, digits)}`;
+}
+
+function toInteger(kind: string, bits: number, word: bigint): bigint | number {
+  const value = kind === "int" ? BigInt.asIntN(256, word) : word;
+  const fitting = kind === "int" ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
+  if (fitting !== value) throw new RangeError(`More than ${bits} bits`);
+  return bits > 48 ? value : Number(value);
+}
+
+/** An array's items, and how many it has where the type says so. */
+export function toList(parameter: AbiParameter): { item: AbiParameter; length: number | undefined } | undefined {
+  const [, item, length] = /^(.*)\[(\d*)\]$/.exec(parameter.type) ?? [];
+  if (item === undefined) return undefined;
+  return { item: { ...parameter, type: item }, length: length ? Number(length) : undefined };
+}
+
+/** The parts of a tuple. */
+export const listParts = (parameter: AbiParameter): readonly AbiParameter[] | undefined =>
+  parameter.type === "tuple" && "components" in parameter ? parameter.components : undefined;
+
+const isDynamic = (parameter: AbiParameter): boolean => {
+  const list = toList(parameter);
+  if (list !== undefined) return list.length === undefined || isDynamic(list.item);
+  return /^(bytes|string)$/.test(parameter.type) || (listParts(parameter) ?? []).some(isDynamic);
+};
+
+/** Bytes of a value that isn't behind an offset. */
+function sizeOf(parameter: AbiParameter): number {
+  const list = toList(parameter);
+  if (list !== undefined) return (list.length ?? 0) * sizeOf(list.item);
+  return listParts(parameter)?.reduce((sum, part) => sum + sizeOf(part), 0) ?? 32;
+}
+
+function* repeat(item: AbiParameter, times: number): Generator<AbiParameter> {
+  for (let left = times; left > 0; left--) yield item;
+}
+
+const toTuple = (parts: readonly AbiParameter[], values: unknown[]): unknown =>
+  parts.length > 0 && parts.every(({ name }) => name)
+    ? Object.fromEntries(parts.map(({ name = "" }, index) => [name, values[index]]))
+    : values;

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { concatHex, encodeAbiParameters, encodePacked, numberToHex, padHex, size, toFunctionSelector } from "viem";
+import type { AbiFunction, Hex } from "viem";
+import { parseAbiItem } from "viem";
+import { expect, test } from "vitest";
+import type { Call } from "./call.ts";
+import { decodeCall } from "./decodeCall.ts";
+import { listContracts, listUnknownSelectors, nameCall, toAbiView } from "./describeCall.ts";
+import { describeTransaction } from "./describeTransaction.ts";
+import { rows } from "./functions/functions.ts";
+import { listActions } from "./listActions.ts";
+import { anyValues } from "./testing/anyArguments.ts";
+import { alice, bob, encodeCall, knowledge, nft, token, weth } from "./testing/encodeCall.ts";
+
+const anyHex = (maxLength: number): fc.Arbitrary<Hex> =>
+  fc.uint8Array({ maxLength }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
+const functions = rows.map(({ signature }) => parseAbiItem(signature) as AbiFunction);
+const known = functions.map((abi) => ({ abi, selector: toFunctionSelector(abi) }));
+const find = (start: string) => known.find(({ abi: { name } }) => name === start)!;
+const anyAddress = fc.constantFrom(alice, bob, token, nft, weth);
+
+/** Arguments as the ABI of each row allows them. */
+const anyWellFormed = fc.oneof(
+  ...known.map(({ abi, selector }) =>
+    anyValues(abi.inputs).map((values) => concatHex([selector, encodeAbiParameters(abi.inputs, values)])),
+  ),
+);
+const anyKnownTail = fc
+  .tuple(fc.constantFrom(...known), anyHex(300))
+  .map(([{ selector }, tail]) => concatHex([selector, tail]));
+
+const wrap = (name: string, args: unknown[]): Hex => {
+  const { abi, selector } = find(name);
+  return concatHex([selector, encodeAbiParameters(abi.inputs, args)]);
+};
+const pack = (inputs: readonly Hex[]): Hex =>
+  concatHex(
+    inputs.map((input) =>
+      encodePacked(["uint8", "address", "uint256", "uint256", "bytes"], [0, bob, 1n, BigInt(size(input)), input]),
+    ),
+  );
+
+/** Well-formed calls, and rubbish, inside multicalls, batches and Safes. */
+const { input: anyNested } = fc.letrec<{ input: Hex }>((tie) => ({
+  input: fc.oneof(
+    { maxDepth: 7 },
+    fc.oneof(anyWellFormed, anyKnownTail, anyHex(80)),
+    fc.array(tie("input"), { maxLength: 3 }).map((inputs) => wrap("multicall", [inputs])),
+    fc
+      .tuple(anyAddress, tie("input"), fc.nat({ max: 2 }))
+      .map(([to, input, operation]) => wrap("execTransaction", [to, 1n, input, operation, 0n, 0n, 0n, bob, bob, "0x"])),
+    fc.array(tie("input"), { maxLength: 3 }).map((inputs) => wrap("multiSend", [pack(inputs)])),
+    fc.tuple(anyAddress, tie("input")).map(([to, input]) => wrap("execute", [to, 0n, input])),
+  ),
+}));
+
+const anyInput = fc.oneof(
+  { arbitrary: anyHex(200), weight: 4 },
+  { arbitrary: anyKnownTail, weight: 4 },
+  { arbitrary: anyWellFormed, weight: 1 },
+  { arbitrary: anyNested, weight: 1 },
+);
+const anyCall: fc.Arbitrary<Call> = fc.record({
+  from: anyAddress,
+  to: fc.option(anyAddress, { nil: undefined, freq: 20 }),
+  rawValue: fc.constantFrom(0n, 1n, 10n ** 18n),
+  input: anyInput,
+  isInputCut: fc.constantFrom(false, false, true),
+});
+
+test("ten thousand random calls all say something, in plain JSON", () => {
+  const seen = { decoded: 0, nested: 0 };
+  fc.assert(
+    fc.property(anyCall, (input) => {
+      const call = decodeCall(input, knowledge);
+      const actions = listActions(call, knowledge);
+      expect(actions.length).toBeGreaterThan(0);
+      const view = JSON.stringify(toAbiView(call));
+      const { name, params } = nameCall(call);
+      if (view !== "null" && (JSON.parse(view) as { func: string }).func !== name) throw new Error("another name");
+      if (params.some((param) => typeof param !== "string")) throw new Error("a parameter that is no text");
+      listUnknownSelectors(call);
+      listContracts(call, actions);
+      describeTransaction({ owner: alice, sender: call.from, isSuccess: true, call, movements: [] }, knowledge);
+      if (call.function !== undefined) seen.decoded += 1;
+      if (call.inner.some(({ inner }) => inner.length > 0)) seen.nested += 1;
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(seen.decoded).toBeGreaterThan(1_000);
+  expect(seen.nested).toBeGreaterThan(50);
+});
+
+const from = { from: alice, to: token, rawValue: 0n };
+const transfer = "function transfer(address to, uint256 amount)";
+
+test("calldata that ends early, goes on, or is no hexadecimal is read as far as it is one", () => {
+  const { input } = encodeCall(transfer, [bob, 5n]);
+  const read = (data: string) => decodeCall({ ...from, input: data as Hex }, knowledge);
+  expect(read(`${input}deadbeef`)).toMatchObject({ selector: "0xa9059cbb", args: [bob, 5n] });
+  expect(read(input.toUpperCase().replace("0X", "0x"))).toMatchObject({ args: [bob, 5n] });
+  expect(read(`${input}a`)).toMatchObject({ args: [bob, 5n] });
+  expect(read(input.slice(0, -2))).toMatchObject({ selector: "0xa9059cbb", function: undefined, args: [] });
+  expect(read("0xa905")).toMatchObject({ selector: "0xa905", function: undefined });
+  expect(read("0x")).toMatchObject({ selector: "0x", function: undefined });
+  expect(read("give me your keys")).toMatchObject({ selector: "0x", input: "0x" });
+  expect(decodeCall({ ...from, to: undefined, input }, knowledge)).toMatchObject({
+    selector: "0x",
+    function: undefined,
+  });
+});
+
+test("of calldata that was cut the function stays, and whatever is whole before the cut", () => {
+  const multicall = find("multicall");
+  const cut = decodeCall(
+    { ...from, input: concatHex([multicall.selector, padHex("0x20", { size: 32 })]), isInputCut: true },
+    knowledge,
+  );
+  expect(cut).toMatchObject({ function: { name: "multicall" }, args: [], inner: [], isInnerCut: true });
+  expect(listActions(cut, knowledge)).toMatchObject([{ type: "call", category: "" }]);
+  expect(toAbiView(cut)).toMatchObject({ func: "multicall", params: [] });
+  const whole = decodeCall({ ...encodeCall(transfer, [bob, 5n]), isInputCut: true }, knowledge);
+  expect(whole.args).toEqual([bob, 5n]);
+});
+
+test("imported names are used where the tables have none that fits, the most trusted first", () => {
+  const imported = ["function frob(uint8 x)", "function grab(bytes32 y)"].map(
+    (one) => parseAbiItem(one) as AbiFunction,
+  );
+  const knowing = { ...knowledge, findImported: () => imported };
+  const call = decodeCall({ ...from, input: concatHex(["0x12345678", padHex("0xffff", { size: 32 })]) }, knowing);
+  expect(nameCall(call)).toEqual({ name: "grab", params: [padHex("0xffff", { size: 32 })] });
+  expect(call.row).toBeUndefined();
+  expect(listActions(call, knowing)).toMatchObject([{ type: "call", category: "" }]);
+  expect(nameCall(decodeCall(encodeCall(transfer, [bob, 5n]), knowing)).name).toBe("transfer");
+});
+
+test("a transfer of the coin, of nothing, to oneself, to the wrapped coin", () => {
+  const read = (to: Call["to"], rawValue: bigint) =>
+    listActions(decodeCall({ from: alice, to, rawValue, input: "0x" }, knowledge), knowledge);
+  expect(read(bob, 5n)).toMatchObject([{ type: "send_token", from: alice, to: bob, amount: { rawAmount: 5n } }]);
+  expect(read(bob, 0n)).toMatchObject([{ type: "send_token", amount: { rawAmount: 0n } }]);
+  expect(read(alice, 5n)).toMatchObject([{ type: "send_token" }]);
+  expect(read(alice, 0n)).toEqual([{ type: "cancel", from: alice }]);
+  expect(read(weth, 5n)).toMatchObject([
+    { type: "call", category: "wrap", receives: [{ token: weth, rawAmount: 5n }] },
+  ]);
+  expect(read(undefined, 0n)).toEqual([{ type: "deploy", from: alice }]);
+});
+
+test("more than a thousand actions end in a call that isn't understood", () => {
+  const ids = Array.from({ length: 1_500 }, (_, id) => BigInt(id));
+  const signature =
+    "function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)";
+  const call = decodeCall(encodeCall(signature, [alice, bob, ids, ids, "0x"], { to: nft }), knowledge);
+  const actions = listActions(call, knowledge);
+  expect(actions).toHaveLength(1_000);
+  expect(actions[998]).toMatchObject({ type: "send_nft", nft: { tokenId: 998n } });
+  expect(actions[999]).toMatchObject({ type: "call", to: nft, category: "" });
+});
+
+test("calls that share their calldata in secret are read only as far as it is long", () => {
+  const { abi, selector } = find("multicall");
+  const shared = encodeCall(transfer, [bob, 5n]).input;
+  const level = (inner: Hex, times: number): Hex => {
+    const honest = encodeAbiParameters(abi.inputs, [[inner]]);
+    const [head, tail] = [honest.slice(2, 2 + 64), honest.slice(2 + 192)];
+    const count = padHex(numberToHex(times)).slice(2);
+    return `${selector}${head}${count}${padHex(numberToHex(32 * times))
+      .slice(2)
+      .repeat(times)}${tail}`;
+  };
+  const nested = [4, 4, 4, 4, 4].reduce<Hex>(level, `0x${shared.slice(2)}${"00".repeat(2_000)}`);
+  const call = decodeCall({ ...from, input: nested }, knowledge);
+  const calls = (one: typeof call): number => 1 + one.inner.reduce((sum, inner) => sum + calls(inner), 0);
+  expect(calls(call)).toBeGreaterThan(2);
+  expect(calls(call)).toBeLessThan(16);
+  expect(listActions(call, knowledge).at(-1)).toMatchObject({ type: "call", category: "" });
+});
+
+test("a hundred kilobytes that claim gigabytes cost little", () => {
+  const heads = Array.from({ length: 2_000 }, () => padHex("0xfa00", { size: 32 }));
+  const data = concatHex([
+    find("multicall").selector,
+    padHex("0x20", { size: 32 }),
+    padHex("0x07d0", { size: 32 }),
+    ...heads,
+    padHex("0x8000", { size: 32 }),
+    `0x${"ac9650d8".repeat(8_192)}`,
+  ]);
+  expect(decodeCall({ ...from, input: data }, knowledge).function).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import type { Hex } from "@portico/evm";
+import type { AbiFunction } from "viem";
+import type { Call, DecodedCall } from "./call.ts";
+import { decodeArguments } from "./decodeArguments.ts";
+import type { Args, FunctionRow } from "./functionRow.ts";
+import { findFunction } from "./functions/functions.ts";
+import type { Knowledge } from "./knowledge.ts";
+
+/** Calls in calls in calls: nobody nests deeper, and whoever does wants to hide something. */
+const MAX_DEPTH = 6;
+/** Inner calls of one transaction in all. */
+const MAX_INNER = 256;
+/** Digits of calldata that one transaction's calls may have in all, by those of its own: each level repeats them at most. */
+const MAX_REPEATS = MAX_DEPTH + 1;
+
+/** Reads calldata, and the calls inside it. Never throws; what can't be read has no `function`. */
+export const decodeCall = (call: Call, knowledge: Knowledge): DecodedCall =>
+  decodeNested(call, {
+    knowledge,
+    depth: 0,
+    budget: { calls: MAX_INNER, digits: MAX_REPEATS * call.input.length },
+  });
+
+interface Nesting {
+  knowledge: Knowledge;
+  depth: number;
+  /** Shared by all calls of the transaction. */
+  budget: { calls: number; digits: number };
+}
+
+function decodeNested(call: Call, nesting: Nesting): DecodedCall {
+  const input = normalize(call.input);
+  const selector = call.to === undefined ? "0x" : sliceHex(input, 0, 10);
+  const known = decodeFunction({ ...call, input }, selector, nesting.knowledge);
+  const decoded = { ...call, input, selector, ...known, inner: [] };
+  if (known.row?.unwrap === undefined) return decoded;
+  if (known.args.length === 0 && call.isInputCut) return { ...decoded, isInnerCut: true };
+  const wrapped = known.row.unwrap(nameArguments(decoded), { ...call, input });
+  const kept = nesting.depth < MAX_DEPTH ? takeAffordable(wrapped, nesting.budget) : [];
+  const inner = kept.map((one) => decodeNested(one, { ...nesting, depth: nesting.depth + 1 }));
+  return { ...decoded, inner, ...(kept.length < wrapped.length && { isInnerCut: true }) };
+}
+
+function takeAffordable(calls: readonly Call[], budget: Nesting["budget"]): Call[] {
+  const tooMuch = calls.findIndex(({ input }) => {
+    budget.calls -= 1;
+    budget.digits -= input.length;
+    return budget.calls < 0 || budget.digits < 0;
+  });
+  return calls.slice(0, tooMuch < 0 ? undefined : tooMuch);
+}
+
+const sliceHex = (hex: Hex, from: number, to?: number): Hex => `0x${hex.slice(Math.max(from, 2), to)}`;
+
+/** Text that isn't hexadecimal is no calldata, and half a byte is none. */
+function normalize(input: Hex): Hex {
+  if (!/^0x[0-9a-f]*$/i.test(input)) return "0x";
+  const lower = sliceHex(input, 2, input.length - (input.length % 2));
+  return /[A-F]/.test(lower) ? (`0x${lower.slice(2).toLowerCase()}` as const) : lower;
+}
+
+type KnownCall = Pick<DecodedCall, "args" | "function" | "row">;
+
+function decodeFunction(call: Call, selector: Hex, knowledge: Knowledge): KnownCall {
+  if (selector.length < 10) return { function: undefined, args: [], row: undefined };
+  const known = findFunction(selector);
+  const candidates = listCandidates(call, known, knowledge.findImported(selector));
+  const data = sliceHex(call.input, 10);
+  for (const { abi, row } of candidates) {
+    const args = decodeArguments(abi.inputs, data);
+    if (args !== undefined) return { function: abi, args, row };
+  }
+  const [first] = call.isInputCut ? candidates : [];
+  return { function: first?.abi, args: [], row: first?.row };
+}
+
+interface Candidate {
+  abi: AbiFunction;
+  row: FunctionRow | undefined;
+}
+
+/** The table's function goes first. Code that runs as its caller can be anything: only a batch is believed. */
+function listCandidates(
+  { isDelegated = false }: Call,
+  known: { abi: AbiFunction; row: FunctionRow } | undefined,
+  imported: readonly AbiFunction[],
+): Candidate[] {
+  const others = imported.map((abi) => ({ abi, row: undefined }));
+  if (known === undefined) return others;
+  const isTrusted = !isDelegated || known.abi.name === "multiSend";
+  return [{ abi: known.abi, row: isTrusted ? known.row : undefined }, ...others];
+}
+
+/** The arguments of a call by name; by their index where they have none. */
+export const nameArguments = (call: Pick<DecodedCall, "args" | "function">): Args =>
+  Object.fromEntries(
+    (call.function?.inputs ?? []).map(({ name }, index) => [
+      name === undefined || name === "" ? String(index) : name,
+      call.args[index],
+    ]),
+  );

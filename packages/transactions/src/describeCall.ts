@@ -1,0 +1,74 @@
+import { NATIVE_TOKEN } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
+import { toFunctionSignature } from "viem";
+import type { Action } from "./action.ts";
+import type { DecodedCall } from "./call.ts";
+import { toJson } from "./toJson.ts";
+
+/** The contract's `TxAbi`. */
+export interface AbiView {
+  func: string;
+  /** Canonical: "transfer(address,uint256)". */
+  signature: string;
+  /** JSON values: addresses lower-case, integers as decimal text, bytes as hex, arrays and tuples as arrays. */
+  params: unknown[];
+  param_names: string[];
+}
+
+/** null when no function is known for the calldata. */
+export function toAbiView({ function: abi, args }: DecodedCall): AbiView | null {
+  if (abi === undefined) return null;
+  return {
+    func: abi.name,
+    signature: toFunctionSignature(abi),
+    params: args.map((value, index) => toJson(value, abi.inputs[index]!)),
+    param_names: abi.inputs.map(({ name = "" }) => name),
+  };
+}
+
+/** The contract's `Tx.name` and `Tx.params`: "" for a plain transfer or a creation, the selector of an unknown function. */
+export function nameCall(call: DecodedCall): { name: string; params: string[] } {
+  const view = toAbiView(call);
+  if (view === null) return { name: call.selector === "0x" ? "" : call.selector, params: [] };
+  const params = view.params.map((param) => (typeof param === "string" ? param : JSON.stringify(param)));
+  return { name: view.func, params };
+}
+
+/** Selectors that name no known function, of the call and of those inside it. */
+export const listUnknownSelectors = (call: DecodedCall): Hex[] => [
+  ...new Set(
+    listCalls(call).flatMap((one) => (one.function === undefined && one.selector.length === 10 ? [one.selector] : [])),
+  ),
+];
+
+/** A call and those inside it, in order. */
+export const listCalls = (call: DecodedCall): DecodedCall[] => [call, ...call.inner.flatMap(listCalls)];
+
+/** What a call and its actions name besides the sender and who receives: contracts called, tokens, NFTs, spenders. */
+export function listContracts(call: DecodedCall, actions: readonly Action[]): Address[] {
+  const called = listCalls(call).flatMap(({ to, input }) => (to !== undefined && input !== "0x" ? [to] : []));
+  const named = new Set([...called, ...actions.flatMap(listNamed)]);
+  named.delete(NATIVE_TOKEN);
+  return [...named];
+}
+
+function listNamed(action: Action): Address[] {
+  switch (action.type) {
+    case "send_token":
+      return [action.amount.token];
+    case "send_nft":
+      return [action.nft.contract];
+    case "approve_token":
+      return [action.amount.token, action.spender];
+    case "approve_nft":
+      return [action.nft.contract, action.spender];
+    case "approve_collection":
+      return [action.contract, action.spender];
+    case "call":
+      return [action.to, ...[...action.sends, ...action.receives].map(({ token }) => token)];
+    case "cancel":
+    case "deploy":
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,231 @@
+import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { Hex } from "viem";
+import { describe, expect, test } from "vitest";
+import type { Call } from "./call.ts";
+import { decodeCall } from "./decodeCall.ts";
+import { describeTransaction } from "./describeTransaction.ts";
+import type { TransactionFacts } from "./describeTransaction.ts";
+import type { Movement } from "./movement.ts";
+import { alice, bob, carol, encodeCall, knowledge, nft, token, weth } from "./testing/encodeCall.ts";
+
+/** A contract that nobody knows, and an account with code. */
+const router: Address = "0x0770000000000000000000000000000000000007";
+const wallet: Address = "0x5afe000000000000000000000000000000000009";
+const usdc: Address = "0x05dc000000000000000000000000000000000008";
+
+const moves = (from: Address, to: Address, rawAmount: bigint, of: Address = token): Movement => ({
+  kind: "token",
+  token: of,
+  from,
+  to,
+  rawAmount,
+});
+const movesNft = (from: Address, to: Address, tokenId = 7n): Movement => ({
+  kind: "nft",
+  contract: nft,
+  tokenId,
+  isErc1155: false,
+  from,
+  to,
+  rawAmount: 1n,
+});
+const allows = (owner: Address, rawAmount: bigint): Movement => ({
+  kind: "approval",
+  token,
+  owner,
+  spender: bob,
+  rawAmount,
+  isPermit2: false,
+});
+const unknown = (rawValue = 0n): Call => ({ from: alice, to: router, rawValue, input: "0x12345678" });
+const plain = (to: Address, rawValue: bigint): Call => ({ from: alice, to, rawValue, input: "0x" });
+const transfer = encodeCall("function transfer(address to, uint256 amount)", [bob, 5n]);
+const approve = (rawAmount: bigint) =>
+  encodeCall("function approve(address spender, uint256 amount)", [bob, rawAmount]);
+
+function say(call: Call | undefined, movements: Movement[], facts: Partial<TransactionFacts> = {}): [string, string] {
+  const decoded = call && decodeCall(call, knowledge);
+  const known = { owner: alice, sender: call?.from, isSuccess: true, call: decoded, movements, ...facts };
+  const { category, otherAddress } = describeTransaction(known, knowledge);
+  return [category, otherAddress];
+}
+
+describe("who sent it meant what the calldata says", () => {
+  test.each<[string, Call, Movement[], [string, string]]>([
+    ["coins", plain(bob, 5n), [moves(alice, bob, 5n, NATIVE_TOKEN)], ["send", bob]],
+    ["no coins", plain(bob, 0n), [], ["send", bob]],
+    ["a token", transfer, [moves(alice, bob, 5n)], ["send", bob]],
+    ["an NFT", { ...transfer, to: nft }, [movesNft(alice, bob)], ["send", bob]],
+    ["an approval", approve(5n), [allows(alice, 5n)], ["approve", bob]],
+    ["its end", approve(0n), [allows(alice, 0n)], ["revoke", bob]],
+    [
+      "a wrap",
+      plain(weth, 5n),
+      [moves(alice, weth, 5n, NATIVE_TOKEN), moves(ZERO_ADDRESS, alice, 5n, weth)],
+      ["wrap", weth],
+    ],
+    ["nothing, to itself", plain(alice, 0n), [], ["cancel", alice]],
+    ["a creation", { ...plain(bob, 0n), to: undefined, input: "0x6080" }, [], ["deploy", ""]],
+  ])("%s", (_name, call, movements, expected) => {
+    expect(say(call, movements)).toEqual(expected);
+  });
+
+  test("also when it failed and nothing moved", () => {
+    expect(say(transfer, [], { isSuccess: false })).toEqual(["send", bob]);
+    expect(say(transfer, [moves(alice, bob, 5n)], { isSuccess: false })).toEqual(["send", bob]);
+    expect(say(approve(5n), [], { isSuccess: false })).toEqual(["approve", bob]);
+    expect(say(unknown(), [], { isSuccess: false })).toEqual(["", router]);
+  });
+
+  test("what was wanted, and not what prepares it", () => {
+    const multicall = (...inputs: Hex[]) =>
+      encodeCall("function multicall(bytes[] data)", [inputs], { to: weth, rawValue: 5n });
+    const wrap = encodeCall("function deposit()", []).input;
+    expect(say(multicall(approve(5n).input, wrap), [])).toEqual(["wrap", weth]);
+    expect(say(multicall(approve(5n).input, transfer.input), [])).toEqual(["send", bob]);
+    expect(say(multicall(approve(5n).input, "0x12345678"), [])).toEqual(["", weth]);
+  });
+
+  test("taking what another allowed is receiving, and moving it between others is no word", () => {
+    const take = (to: Address) =>
+      encodeCall("function transferFrom(address from, address to, uint256 amount)", [bob, to, 5n]);
+    expect(say(take(alice), [moves(bob, alice, 5n)])).toEqual(["receive", bob]);
+    expect(say(take(carol), [moves(bob, carol, 5n)])).toEqual(["", token]);
+  });
+});
+
+describe("a call that nobody knows meant what moved", () => {
+  const paid = moves(alice, router, 5n, NATIVE_TOKEN);
+  test.each<[string, Movement[], string]>([
+    ["one token for another", [moves(alice, bob, 5n), moves(carol, alice, 6n, usdc)], "swap"],
+    [
+      "coins for a token, some given back",
+      [paid, moves(router, alice, 1n, NATIVE_TOKEN), moves(carol, alice, 6n)],
+      "swap",
+    ],
+    ["a token for coins", [moves(alice, router, 5n), moves(router, alice, 6n, NATIVE_TOKEN)], "swap"],
+    ["coins for their wrapped form", [paid, moves(ZERO_ADDRESS, alice, 5n, weth)], "wrap"],
+    [
+      "their wrapped form for coins",
+      [moves(alice, router, 5n, weth), moves(router, alice, 5n, NATIVE_TOKEN)],
+      "unwrap",
+    ],
+    ["two for one", [moves(alice, bob, 5n), moves(alice, bob, 5n, usdc), moves(ZERO_ADDRESS, alice, 1n, carol)], ""],
+    ["a new NFT", [movesNft(ZERO_ADDRESS, alice)], "mint"],
+    ["a new NFT for coins", [paid, movesNft(ZERO_ADDRESS, alice)], "mint"],
+    ["new tokens", [moves(ZERO_ADDRESS, alice, 5n)], "mint"],
+    ["an NFT for coins", [paid, movesNft(bob, alice)], "trade_nft"],
+    ["coins for an NFT", [movesNft(alice, bob), moves(router, alice, 5n, NATIVE_TOKEN)], "trade_nft"],
+    ["an NFT for another", [movesNft(alice, bob), movesNft(bob, alice, 8n)], "trade_nft"],
+    ["an NFT burnt for coins", [movesNft(alice, ZERO_ADDRESS), moves(router, alice, 5n, NATIVE_TOKEN)], "burn"],
+    ["tokens burnt", [moves(alice, ZERO_ADDRESS, 5n)], "burn"],
+    ["an approval", [allows(alice, 5n)], "approve"],
+    ["the end of approvals", [allows(alice, 0n)], "revoke"],
+    ["tokens given away: no transfer but a call", [moves(alice, router, 5n)], ""],
+    ["tokens taken: no transfer but a call", [moves(router, alice, 5n)], ""],
+    ["nothing of its own", [moves(bob, carol, 5n)], ""],
+  ])("%s", (_name, movements, expected) => {
+    expect(say(unknown(5n), movements)[0]).toBe(expected);
+  });
+
+  test("the other is the contract that was called", () => {
+    expect(say(unknown(), [moves(alice, bob, 5n), moves(bob, alice, 6n, usdc)])).toEqual(["swap", router]);
+  });
+});
+
+describe("to everybody else it means what moved", () => {
+  const others = { ...unknown(), from: bob };
+  test.each<[string, Movement[], [string, string]]>([
+    ["coins of a plain transfer or a contract", [moves(carol, alice, 5n, NATIVE_TOKEN)], ["receive", carol]],
+    ["a token", [moves(bob, alice, 5n)], ["receive", bob]],
+    ["tokens out of nothing: an airdrop", [moves(ZERO_ADDRESS, alice, 5n)], ["receive", router]],
+    ["an NFT out of nothing", [movesNft(ZERO_ADDRESS, alice)], ["receive", router]],
+    ["tokens of several", [moves(bob, alice, 5n), moves(carol, alice, 5n)], ["receive", router]],
+    ["what another took", [moves(alice, carol, 5n), allows(alice, 0n)], ["send", carol]],
+    ["a transfer of nothing in its name", [moves(alice, carol, 0n)], ["send", carol]],
+    ["an order that was filled", [moves(alice, carol, 5n), moves(carol, alice, 6n, usdc)], ["swap", carol]],
+    ["an NFT that was bought", [movesNft(alice, bob), moves(carol, alice, 5n, NATIVE_TOKEN)], ["trade_nft", router]],
+    ["an approval by signature", [allows(alice, 5n)], ["approve", bob]],
+    ["nothing", [], ["", router]],
+  ])("%s", (_name, movements, expected) => {
+    expect(say(others, movements)).toEqual(expected);
+  });
+
+  test("its own address is never the other side", () => {
+    expect(say({ ...others, to: alice }, [])).toEqual(["", bob]);
+    expect(say({ ...others, to: undefined }, [moves(carol, alice, 5n)])).toEqual(["receive", carol]);
+  });
+
+  test("a failed one did nothing to them", () => {
+    expect(say(others, [], { isSuccess: false })).toEqual(["", router]);
+  });
+
+  test("without its calldata too", () => {
+    expect(say(undefined, [moves(bob, alice, 5n)])).toEqual(["receive", bob]);
+    expect(say(undefined, [moves(alice, bob, 5n)], { sender: alice })).toEqual(["send", bob]);
+    expect(say(undefined, [moves(ZERO_ADDRESS, alice, 5n, weth)])).toEqual(["wrap", ""]);
+    expect(say(undefined, [moves(alice, ZERO_ADDRESS, 5n, weth)])).toEqual(["unwrap", ""]);
+    expect(say(undefined, [])).toEqual(["", ""]);
+  });
+});
+
+describe("an account inside the transaction meant what it was told to do", () => {
+  const exec =
+    "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)";
+  const safe = (to: Address, data: Hex, rawValue = 0n) =>
+    encodeCall(exec, [to, rawValue, data, 0, 0n, 0n, 0n, bob, bob, "0x"], { to: wallet, from: carol });
+  const owner = { owner: wallet };
+
+  test("a Safe's transfer is the Safe's, and a call without a word to the one who sent it", () => {
+    const movements = [moves(wallet, bob, 5n)];
+    expect(say(safe(token, transfer.input), movements, owner)).toEqual(["send", bob]);
+    expect(say(safe(token, transfer.input), movements, { owner: carol })).toEqual(["", wallet]);
+    expect(say(safe(token, transfer.input), movements, { owner: bob })).toEqual(["receive", wallet]);
+    expect(say(safe(token, approve(5n).input), [allows(wallet, 5n)], owner)).toEqual(["approve", bob]);
+  });
+
+  test("calldata that only looks so gives nobody a meaning", () => {
+    const call = safe(token, transfer.input);
+    expect(say(call, [moves(carol, wallet, 1n, NATIVE_TOKEN)], owner)).toEqual(["receive", carol]);
+    expect(say(call, [], owner)).toEqual(["", carol]);
+    expect(say(call, [moves(wallet, bob, 5n)], { ...owner, isSuccess: false })).toEqual(["", carol]);
+  });
+
+  test("an unknown call of it is judged by what moved, the other is whom it called", () => {
+    const movements = [moves(wallet, carol, 5n), moves(carol, wallet, 6n, usdc)];
+    expect(say(safe(router, "0x12345678"), movements, owner)).toEqual(["swap", router]);
+  });
+
+  test("a user operation is its sender's", () => {
+    const shape =
+      "(address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)";
+    const execute = encodeCall("function execute(address target, uint256 value, bytes data)", [
+      token,
+      0n,
+      transfer.input,
+    ]).input;
+    const gas = {
+      callGasLimit: 1n,
+      verificationGasLimit: 1n,
+      preVerificationGas: 1n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    };
+    const op = {
+      sender: wallet,
+      nonce: 0n,
+      initCode: "0x",
+      callData: execute,
+      ...gas,
+      paymasterAndData: "0x",
+      signature: "0x",
+    };
+    const call = encodeCall(`function handleOps(${shape}[] ops, address beneficiary)`, [[op], carol], {
+      to: router,
+      from: carol,
+    });
+    expect(say(call, [moves(wallet, bob, 5n)], owner)).toEqual(["send", bob]);
+    expect(say(call, [], { owner: carol })).toEqual(["", router]);
+  });
+});

@@ -1,0 +1,111 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { Action, Category } from "./action.ts";
+import { chooseCategory, toCategory } from "./actionCategory.ts";
+import type { DecodedCall } from "./call.ts";
+import { listCalls } from "./describeCall.ts";
+import { listActions } from "./listActions.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Movement } from "./movement.ts";
+import { categorizeMovements } from "./movementCategory.ts";
+
+export interface TransactionFacts {
+  /** Whose view it is. */
+  owner: Address;
+  /** undefined: not known. */
+  sender: Address | undefined;
+  isSuccess: boolean;
+  /** undefined: not known. */
+  call: DecodedCall | undefined;
+  /** What moved, without fees: all that is known, or the owner's only. */
+  movements: readonly Movement[];
+}
+
+export interface TransactionDescription {
+  /** "": none of these, or not known. */
+  category: Category | "";
+  /** Who received or sent, who was allowed, or the contract that was called; "" when there is no single one. */
+  otherAddress: Address | "";
+}
+
+/**
+ * What a transaction was for its owner. Who sent it, also as a smart account inside it, meant what the calldata says; it
+ * means what moved where the calldata isn't understood, and to everybody else.
+ */
+export function describeTransaction(facts: TransactionFacts, knowledge: Knowledge): TransactionDescription {
+  const known = { ...facts, movements: facts.isSuccess ? facts.movements : [] };
+  const actions = isActive(known) ? listOwnActions(known, knowledge) : [];
+  const category = categorize(known, actions, knowledge);
+  return { category, otherAddress: findOther(known, actions, category) };
+}
+
+/**
+ * Whether the owner sent it, or is a smart account that is told by it what to do. Anybody can send calldata that looks so:
+ * something of the account's must have gone or been allowed.
+ */
+const isActive = ({ owner, sender, call, movements }: TransactionFacts): boolean =>
+  call !== undefined &&
+  (sender === owner ||
+    (listCalls(call).some(({ from }) => from === owner) && movements.some((one) => isGiven(owner, one))));
+
+const isGiven = (owner: Address, movement: Movement): boolean =>
+  (isTransfer(movement) ? movement.from : movement.owner) === owner;
+
+/** What the owner does by it; what others do in it (Multicall3, a Safe of the owner's) is theirs. */
+const listOwnActions = ({ owner, call }: TransactionFacts, knowledge: Knowledge): Action[] =>
+  call === undefined ? [] : listActions(call, knowledge).filter((action) => toCategory(action, owner) !== undefined);
+
+function categorize(facts: TransactionFacts, actions: readonly Action[], knowledge: Knowledge): Category | "" {
+  const { owner, movements } = facts;
+  const meant = chooseCategory(actions, owner);
+  if (meant !== "") return meant;
+  const wasActive = isActive(facts);
+  const moved = categorizeMovements(owner, movements, knowledge.wrappedToken, wasActive);
+  return wasActive && (moved === "send" || moved === "receive") ? "" : moved; // a contract was called, not a transfer made
+}
+
+function findOther(facts: TransactionFacts, actions: readonly Action[], category: Category | ""): Address | "" {
+  const called = findCalled(facts);
+  if (category === "approve" || category === "revoke") return findOnly(listSpenders(facts, actions)) ?? called;
+  const isTransfer = category === "send" || category === "receive";
+  return isTransfer || !isActive(facts) ? (findOnly(listParties(facts, actions)) ?? called) : called;
+}
+
+const findOnly = (addresses: readonly Address[]): Address | undefined => {
+  const [first, ...more] = new Set(addresses);
+  return more.length === 0 ? first : undefined;
+};
+
+/** The contract that the owner called; that was called, when it was another who did. */
+function findCalled(facts: TransactionFacts): Address | "" {
+  const { owner, sender, call } = facts;
+  if (call?.to === undefined) return "";
+  if (sender === owner) return call.to;
+  if (!isActive(facts)) return call.to === owner ? call.from : call.to;
+  const own = listCalls(call).filter(({ from, to, isDelegated }) => from === owner && to !== owner && !isDelegated);
+  return findOnly(own.flatMap(({ to }) => to ?? [])) ?? "";
+}
+
+function listParties({ owner, movements }: TransactionFacts, actions: readonly Action[]): Address[] {
+  const moved = movements.flatMap((movement) => (isTransfer(movement) ? otherSide(owner, movement) : []));
+  const meant = actions.flatMap((action) =>
+    action.type === "send_token" || action.type === "send_nft" ? otherSide(owner, action) : [],
+  );
+  return moved.length > 0 ? moved : meant;
+}
+
+const isTransfer = (movement: Movement): movement is Movement & { kind: "nft" | "token" } =>
+  movement.kind === "token" || movement.kind === "nft";
+
+function otherSide(owner: Address, { from, to }: { from: Address; to: Address }): Address[] {
+  const other = from === owner ? [to] : to === owner ? [from] : [];
+  return other.filter((address) => address !== ZERO_ADDRESS);
+}
+
+function listSpenders({ owner, movements }: TransactionFacts, actions: readonly Action[]): Address[] {
+  const meant = actions.flatMap((action) => ("spender" in action && action.owner === owner ? [action.spender] : []));
+  const told = movements.flatMap((movement) =>
+    "spender" in movement && movement.owner === owner ? [movement.spender] : [],
+  );
+  return (meant.length > 0 ? meant : told).filter((address) => address !== ZERO_ADDRESS);
+}

@@ -1,0 +1,97 @@
+import type { Action } from "../action.ts";
+import type { Args, FunctionRow, Reading } from "../functionRow.ts";
+import { amountOf, atLeast, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
+
+const permit = "uint256 deadline, uint8 permitV, bytes32 permitR, bytes32 permitS";
+const given = "address asset, uint256 amount, address onBehalfOf, uint16 referralCode";
+
+const sendsAsset = (a: Args): Effects => ({ sends: amountOf(a["asset"], a["amount"]) });
+const withdrawn = (a: Args, reading: Reading): Effects => ({
+  receives: ifActor(reading, a["to"], amountOf(a["asset"], atLeast(a["amount"]))),
+});
+/** It goes to the caller, whoever owes it. */
+const borrowed = (a: Args): Effects => ({ receives: amountOf(a["asset"], a["amount"]) });
+
+/** Pool of Aave V2 and V3, and of their forks. @see https://aave.com/docs/developers/smart-contracts/pool */
+export const aavePoolRows: readonly FunctionRow[] = [
+  protocolRow("supply", `function supply(${given})`, sendsAsset),
+  protocolRow("supply", `function supplyWithPermit(${given}, ${permit})`, sendsAsset),
+  protocolRow("supply", `function deposit(${given})`, sendsAsset),
+  protocolRow("withdraw", "function withdraw(address asset, uint256 amount, address to)", withdrawn),
+  protocolRow(
+    "borrow",
+    "function borrow(address asset, uint256 amount, uint256 interestRateMode, uint16 referralCode, address onBehalfOf)",
+    borrowed,
+  ),
+  protocolRow(
+    "repay",
+    "function repay(address asset, uint256 amount, uint256 interestRateMode, address onBehalfOf)",
+    sendsAsset,
+  ),
+  protocolRow(
+    "repay",
+    `function repayWithPermit(address asset, uint256 amount, uint256 interestRateMode, address onBehalfOf, ${permit})`,
+    sendsAsset,
+  ),
+  // aTokens leave, which the calldata does not name.
+  protocolRow(
+    "repay",
+    "function repayWithATokens(address asset, uint256 amount, uint256 interestRateMode)",
+    () => ({}),
+  ),
+  protocolRow("", "function setUserUseReserveAsCollateral(address asset, bool useAsCollateral)"),
+  protocolRow("", "function swapBorrowRateMode(address asset, uint256 interestRateMode)"),
+  protocolRow("", "function rebalanceStableBorrowRate(address asset, address user)"),
+  protocolRow("", "function setUserEMode(uint8 categoryId)"),
+  // What it brings is collateral at a price of the time: at least nothing.
+  protocolRow(
+    "repay",
+    "function liquidationCall(address collateralAsset, address debtAsset, address user, uint256 debtToCover, bool receiveAToken)",
+    (a) => ({
+      sends: amountOf(a["debtAsset"], a["debtToCover"]),
+      receives: a["receiveAToken"] === true ? [] : amountOf(a["collateralAsset"], 0n),
+    }),
+  ),
+  protocolRow(
+    "",
+    "function flashLoan(address receiverAddress, address[] assets, uint256[] amounts, uint256[] interestRateModes, address onBehalfOf, bytes params, uint16 referralCode)",
+  ),
+  protocolRow(
+    "",
+    "function flashLoanSimple(address receiverAddress, address asset, uint256 amount, bytes params, uint16 referralCode)",
+  ),
+];
+
+/** The forms for rollups, which pack the asset's place in a list and the amount: which asset it is, only the pool knows. */
+export const aavePackedRows: readonly FunctionRow[] = (
+  [
+    ["supply", "supply(bytes32 args)"],
+    ["supply", "supplyWithPermit(bytes32 args, bytes32 r, bytes32 s)"],
+    ["withdraw", "withdraw(bytes32 args)"],
+    ["borrow", "borrow(bytes32 args)"],
+    ["repay", "repay(bytes32 args)"],
+    ["repay", "repayWithPermit(bytes32 args, bytes32 r, bytes32 s)"],
+    ["repay", "repayWithATokens(bytes32 args)"],
+    ["", "setUserUseReserveAsCollateral(bytes32 args)"],
+    ["", "swapBorrowRateMode(bytes32 args)"],
+    ["", "rebalanceStableBorrowRate(bytes32 args)"],
+    ["repay", "liquidationCall(bytes32 args1, bytes32 args2)"],
+  ] as const
+).map(([category, signature]) => protocolRow(category, `function ${signature}`));
+
+/** Lets another borrow on the account's debt: an allowance of a debt token. */
+export const approveDelegationRow: FunctionRow = {
+  signature: "function approveDelegation(address delegatee, uint256 amount)",
+  category: "approve",
+  read: ({ args, actor, call }): Action[] =>
+    call.to === undefined
+      ? [{ type: "call", from: actor, to: args["delegatee"], category: "approve", sends: [], receives: [] }]
+      : [
+          {
+            type: "approve_token",
+            owner: actor,
+            spender: args["delegatee"],
+            amount: { token: call.to, rawAmount: args["amount"] },
+          },
+        ],
+};

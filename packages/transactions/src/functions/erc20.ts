@@ -1,0 +1,91 @@
+import type { FunctionRow, Reading } from "../functionRow.ts";
+import {
+  approveErc721,
+  approveToken,
+  callContract,
+  isErc721,
+  sendErc721,
+  sendToken,
+  targetOf,
+} from "./tokenActions.ts";
+
+/** ERC-20, whose selectors early NFTs and ERC-721 share, and what tokens commonly add. */
+export const erc20Rows: readonly FunctionRow[] = [
+  {
+    signature: "function transfer(address to, uint256 amount)",
+    category: "send",
+    read(reading) {
+      const send = isErc721(reading) ? sendErc721 : sendToken; // CryptoKitties
+      return [send(reading.actor, reading.args["to"], targetOf(reading), reading.args["amount"])];
+    },
+  },
+  {
+    signature: "function transferFrom(address from, address to, uint256 amount)",
+    category: "send",
+    read(reading) {
+      const send = isErc721(reading) ? sendErc721 : sendToken;
+      return [send(reading.args["from"], reading.args["to"], targetOf(reading), reading.args["amount"])];
+    },
+  },
+  {
+    signature: "function approve(address spender, uint256 amount)",
+    category: "approve",
+    read(reading) {
+      const approve = isErc721(reading) ? approveErc721 : approveToken;
+      return [approve(reading.actor, reading.args["spender"], targetOf(reading), reading.args["amount"])];
+    },
+  },
+  increase("function increaseAllowance(address spender, uint256 addedValue)"),
+  decrease("function decreaseAllowance(address spender, uint256 subtractedValue)"),
+  increase("function increaseApproval(address spender, uint256 addedValue)"), // OpenZeppelin 1
+  decrease("function decreaseApproval(address spender, uint256 subtractedValue)"),
+  {
+    signature: "function transferAndCall(address to, uint256 amount, bytes data)", // ERC-677, ERC-1363
+    category: "send",
+    read: (reading) => [sendToken(reading.actor, reading.args["to"], targetOf(reading), reading.args["amount"])],
+  },
+  {
+    signature: "function approveAndCall(address spender, uint256 amount, bytes data)",
+    category: "approve",
+    read: (reading) => [
+      approveToken(reading.actor, reading.args["spender"], targetOf(reading), reading.args["amount"]),
+    ],
+  },
+  {
+    signature: "function send(address recipient, uint256 amount, bytes data)", // ERC-777
+    category: "send",
+    read: (reading) => [sendToken(reading.actor, reading.args["recipient"], targetOf(reading), reading.args["amount"])],
+  },
+  { signature: "function mint(address to, uint256 amount)", category: "mint", read: readMint },
+  { signature: "function burn(address from, uint256 amount)", category: "burn", read: readBurn },
+  { signature: "function burnFrom(address from, uint256 amount)", category: "burn", read: readBurn },
+];
+
+/** What is allowed then is not in the calldata; at least the addition. */
+function increase(signature: string): FunctionRow {
+  return {
+    signature,
+    category: "approve",
+    read(reading) {
+      const { spender, addedValue } = reading.args;
+      return addedValue > 0n ? [approveToken(reading.actor, spender, targetOf(reading), addedValue)] : [];
+    },
+  };
+}
+
+/** What is left is not in the calldata. */
+function decrease(signature: string): FunctionRow {
+  return { signature, category: "revoke" };
+}
+
+function readMint(reading: Reading) {
+  const { to, amount } = reading.args;
+  const isOwn = to === reading.actor && reading.knowledge.findStandard(targetOf(reading)) === "erc20";
+  return [callContract(reading, "mint", { receives: isOwn ? [{ token: targetOf(reading), rawAmount: amount }] : [] })];
+}
+
+function readBurn(reading: Reading) {
+  const { from, amount } = reading.args;
+  const isOwn = from === reading.actor && reading.knowledge.findStandard(targetOf(reading)) === "erc20";
+  return [callContract(reading, "burn", { sends: isOwn ? [{ token: targetOf(reading), rawAmount: amount }] : [] })];
+}

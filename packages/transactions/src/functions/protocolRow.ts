@@ -1,0 +1,92 @@
+import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
+import { maxUint256 } from "viem";
+import type { Action, Category, TokenAmount } from "../action.ts";
+import type { Args, FunctionRow, Reading } from "../functionRow.ts";
+
+/** What a call to a protocol does to the actor: left out is unknown or none. */
+export interface Effects {
+  /** At most this leaves. */
+  sends?: TokenAmount[];
+  /** At least this arrives at the actor; what goes to others is not here. */
+  receives?: TokenAmount[];
+  /** What happens besides: NFTs move, allowances are given. */
+  also?: Action[];
+}
+
+/** A row whose function is one `call` action, and what happens beside it. Without `read` it sends the call's value. */
+export function protocolRow(
+  category: Category | "",
+  signature: string,
+  read?: (args: Args, reading: Reading) => Effects,
+): FunctionRow {
+  if (read === undefined) return { signature, category };
+  return { signature, category, read: (reading) => toActions(reading, category, read(reading.args, reading)) };
+}
+
+/** A row whose category depends on the arguments or the contract called. */
+export const readRow = (
+  signature: string,
+  read: (args: Args, reading: Reading) => Effects & { category: Category | "" },
+): FunctionRow => ({
+  signature,
+  category: "",
+  read(reading) {
+    const effects = read(reading.args, reading);
+    return toActions(reading, effects.category, effects);
+  },
+});
+
+export const toActions = (reading: Reading, category: Category | "", effects: Effects): Action[] => [
+  {
+    type: "call",
+    from: reading.actor,
+    to: reading.call.to ?? ZERO_ADDRESS,
+    category,
+    sends: sumByToken(effects.sends ?? []),
+    receives: sumByToken(effects.receives ?? []),
+  },
+  ...(effects.also ?? []),
+];
+
+/** One amount, or none when the token is unknown. The zero address is the coin, as protocols write it. */
+export function amountOf(token: Address | undefined, rawAmount: bigint): TokenAmount[] {
+  if (token === undefined) return [];
+  return [{ token: token === ZERO_ADDRESS ? NATIVE_TOKEN : token, rawAmount }];
+}
+
+/** The call's own value. */
+export const valueOf = ({ call }: Reading): TokenAmount[] =>
+  call.rawValue === 0n ? [] : [{ token: NATIVE_TOKEN, rawAmount: call.rawValue }];
+
+/** `amounts` when `recipient` is the actor. */
+export const ifActor = (reading: Reading, recipient: Address, amounts: TokenAmount[]): TokenAmount[] =>
+  recipient === reading.actor ? amounts : [];
+
+/** The called contract's own token, where it is known to be one: shares, receipts. */
+export const ownToken = ({ call, knowledge }: Reading, rawAmount: bigint): TokenAmount[] =>
+  call.to !== undefined && knowledge.findStandard(call.to) === "erc20" ? [{ token: call.to, rawAmount }] : [];
+
+/** What at least arrives where 2^256 - 1 stands for "all there is". */
+export const atLeast = (rawAmount: bigint): bigint => (rawAmount === maxUint256 ? 0n : rawAmount);
+
+/** An NFT of this contract that is minted by the call: its id is not known yet. */
+export const mintNft = (contract: Address | undefined, to: Address): Action[] =>
+  contract === undefined
+    ? []
+    : [
+        {
+          type: "send_nft",
+          from: ZERO_ADDRESS,
+          to,
+          nft: { contract, tokenId: undefined, rawAmount: 1n, isErc1155: false },
+        },
+      ];
+
+/** One amount per token, in the order they came. */
+export function sumByToken(amounts: readonly TokenAmount[]): TokenAmount[] {
+  const sums = new Map<Address, bigint>();
+  for (const { token, rawAmount } of amounts) sums.set(token, cap((sums.get(token) ?? 0n) + rawAmount));
+  return [...sums].map(([token, rawAmount]) => ({ token, rawAmount }));
+}
+
+const cap = (rawAmount: bigint): bigint => (rawAmount > maxUint256 ? maxUint256 : rawAmount);

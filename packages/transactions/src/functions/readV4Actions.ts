@@ -1,0 +1,137 @@
+import { type Address, type Hex, ZERO_ADDRESS } from "@portico/evm";
+import { maxUint256 } from "viem";
+import type { Action, TokenAmount } from "../action.ts";
+import type { Args, Reading } from "../functionRow.ts";
+import { amountOf, mintNft } from "./protocolRow.ts";
+import { readExactShape } from "./shape.ts";
+import { ifReached } from "./uniswapV3.ts";
+import { v4, v4Shapes } from "./uniswapV4Shapes.ts";
+
+/** What a list of actions of a router or a position manager of Uniswap V4 asks for and gives. */
+export interface V4Effects {
+  sends: TokenAmount[];
+  receives: TokenAmount[];
+  also: Action[];
+  isAdding: boolean;
+  isRemoving: boolean;
+}
+
+/** More than any interface puts into one transaction. */
+const ACTIONS_MAX = 64;
+
+interface Step {
+  kind: number;
+  args: Args;
+}
+
+/** @param actions - One byte per action. @param params - One entry per action. */
+export function readV4Actions(reading: Reading, actions: Hex, params: readonly Hex[]): V4Effects {
+  const steps = params.slice(0, ACTIONS_MAX).flatMap((data, at): Step[] => {
+    const kind = Number.parseInt(actions.slice(2 + at * 2, 4 + at * 2), 16);
+    const args = readExactShape(v4Shapes[kind] ?? [], data);
+    return args === undefined ? [] : [{ kind, args }];
+  });
+  const limits = sumLimits(steps);
+  const paid = steps.flatMap((step) => listPaid(step, limits));
+  return {
+    sends: paid.filter(({ rawAmount }) => rawAmount > 0n),
+    receives: steps.flatMap((step) => listTaken(reading, step, limits)),
+    also: steps.flatMap(({ kind, args }) =>
+      kind === v4.mint || kind === v4.mintFromDeltas ? mintNft(reading.call.to, toOwner(reading, args["owner"])) : [],
+    ),
+    isAdding: limits.isAdding,
+    isRemoving: limits.isRemoving,
+  };
+}
+
+const toOwner = (reading: Reading, owner: Address): Address =>
+  ifReached(reading, owner, amountOf(ZERO_ADDRESS, 0n)).length > 0 ? reading.actor : owner;
+
+interface Limits {
+  /** At most taken by swaps and positions, at least given by them: by currency, the coin being the zero address. */
+  ins: Map<Address, bigint>;
+  outs: Map<Address, bigint>;
+  isAdding: boolean;
+  isRemoving: boolean;
+}
+
+function sumLimits(steps: readonly Step[]): Limits {
+  const limits: Limits = { ins: new Map(), outs: new Map(), isAdding: false, isRemoving: false };
+  const pair = findPair(steps);
+  for (const { kind, args } of steps) {
+    if (kind >= v4.swapInSingle && kind <= v4.swapOut) addSwap(limits, kind, args["swap"]);
+    if (kind > v4.mintFromDeltas) continue;
+    if (args["max0"] === undefined) limits.isRemoving = true;
+    else limits.isAdding = true;
+    const side = args["max0"] === undefined ? limits.outs : limits.ins;
+    add(side, pair?.[0], args["max0"] ?? args["min0"]);
+    add(side, pair?.[1], args["max1"] ?? args["min1"]);
+  }
+  return limits;
+}
+
+function addSwap(limits: Limits, kind: number, swap: Args): void {
+  const ends = kind === v4.swapInSingle || kind === v4.swapOutSingle ? toPoolEnds(swap) : toPathEnds(swap);
+  add(limits.ins, ends[0], swap["amountIn"] ?? swap["amountInMaximum"]);
+  add(limits.outs, ends[1], swap["amountOutMinimum"] ?? swap["amountOut"]);
+}
+
+const toPoolEnds = ({ poolKey, zeroForOne }: Args): (Address | undefined)[] =>
+  zeroForOne ? [poolKey.currency0, poolKey.currency1] : [poolKey.currency1, poolKey.currency0];
+
+/** A path for an exact output begins where the swap does. */
+const toPathEnds = ({ currencyIn, currencyOut, path }: Args): (Address | undefined)[] =>
+  currencyIn === undefined
+    ? [path[0]?.intermediateCurrency, currencyOut]
+    : [currencyIn, path.at(-1)?.intermediateCurrency];
+
+function add(side: Map<Address, bigint>, token: Address | undefined, rawAmount: bigint): void {
+  if (token !== undefined) side.set(token, (side.get(token) ?? 0n) + rawAmount);
+}
+
+/**
+ * Positions are named by id: their currencies are those that are settled or taken beside them. Undefined when that is more
+ * than one pair.
+ */
+function findPair(steps: readonly Step[]): readonly [Address, Address] | undefined {
+  const closed = steps.filter(({ kind }) => kind === v4.closeCurrency).map(({ args }) => args["currency"] as Address);
+  const named = steps.flatMap(({ args }) => [
+    args["poolKey"]?.currency0,
+    args["currency0"],
+    args["poolKey"]?.currency1,
+    args["currency1"],
+  ]);
+  const currencies = [...new Set([...closed, ...named.filter((one): one is Address => one !== undefined)])].toSorted();
+  const [first, second] = currencies;
+  return first !== undefined && second !== undefined && currencies.length === 2 ? [first, second] : undefined;
+}
+
+/** 0 of an amount: all that is owed. Half of the range: what the contract holds. @see ActionConstants.sol */
+const CONTRACT_BALANCE = 1n << 255n;
+
+function listPaid({ kind, args }: Step, { ins }: Limits): TokenAmount[] {
+  const owed = (token: Address): bigint => ins.get(token) ?? 0n;
+  if (kind === v4.settleAll) return amountOf(args["currency"], args["maxAmount"]);
+  if (kind === v4.settlePair) return [args["currency0"], args["currency1"]].flatMap((one) => amountOf(one, owed(one)));
+  if (kind === v4.closeCurrency) return amountOf(args["currency"], owed(args["currency"]));
+  if (kind !== v4.settle || args["payerIsUser"] !== true || args["amount"] === CONTRACT_BALANCE) return [];
+  return amountOf(args["currency"], args["amount"] === 0n ? owed(args["currency"]) || maxUint256 : args["amount"]);
+}
+
+function listTaken(reading: Reading, { kind, args }: Step, { ins, outs }: Limits): TokenAmount[] {
+  const due = (token: Address): bigint => outs.get(token) ?? 0n;
+  const token: Address = args["currency"];
+  if (kind === v4.takeAll) return amountOf(token, args["minAmount"]);
+  if (kind === v4.closeCurrency) return ins.has(token) ? [] : amountOf(token, due(token));
+  if (kind === v4.take) {
+    const rawAmount = args["amount"] === 0n ? due(token) : args["amount"];
+    return ifReached(reading, args["recipient"], amountOf(token, rawAmount));
+  }
+  if (kind !== v4.takePair) return [];
+  const pair: Address[] = [args["currency0"], args["currency1"]];
+  return ifReached(
+    reading,
+    args["recipient"],
+    pair.flatMap((one) => amountOf(one, due(one))),
+  );
+}

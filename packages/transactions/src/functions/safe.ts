@@ -1,0 +1,71 @@
+import type { Hex } from "@portico/evm";
+import type { Call } from "../call.ts";
+import type { Args, FunctionRow } from "../functionRow.ts";
+
+const transaction = "address to, uint256 value, bytes data, uint8 operation";
+
+/** What a Safe is told to do: a call of the Safe's own, or (operation 1) another's code that runs as the Safe. */
+const callAsAccount = ({ to, value, data, operation }: Args, call: Call): Call[] =>
+  call.to === undefined
+    ? []
+    : [{ from: call.to, to, rawValue: value, input: data, ...(operation === 1 && { isDelegated: true }) }];
+
+/** @see https://github.com/safe-global/safe-smart-account/tree/v1.4.1/contracts (Safe.sol, base, libraries/MultiSend.sol) */
+export const safeRows: readonly FunctionRow[] = [
+  {
+    signature: `function execTransaction(${transaction}, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable`,
+    category: "",
+    unwrap: callAsAccount,
+  },
+  { signature: `function execTransactionFromModule(${transaction})`, category: "", unwrap: callAsAccount },
+  { signature: `function execTransactionFromModuleReturnData(${transaction})`, category: "", unwrap: callAsAccount },
+  { signature: `function executeUserOp(${transaction})`, category: "", unwrap: callAsAccount }, // Safe4337Module
+  { signature: `function executeUserOpWithErrorString(${transaction})`, category: "", unwrap: callAsAccount },
+  {
+    signature: "function multiSend(bytes transactions) payable",
+    category: "",
+    unwrap: ({ transactions }, call) => unpackTransactions(transactions, call),
+  },
+  {
+    signature: "function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce)",
+    category: "deploy",
+  },
+  { signature: "function approveHash(bytes32 hashToApprove)", category: "" },
+  { signature: "function addOwnerWithThreshold(address owner, uint256 threshold)", category: "" },
+  { signature: "function removeOwner(address prevOwner, address owner, uint256 threshold)", category: "" },
+  { signature: "function swapOwner(address prevOwner, address oldOwner, address newOwner)", category: "" },
+  { signature: "function changeThreshold(uint256 threshold)", category: "" },
+  { signature: "function enableModule(address module)", category: "" },
+  { signature: "function disableModule(address prevModule, address module)", category: "" },
+  { signature: "function setGuard(address guard)", category: "" },
+  { signature: "function setFallbackHandler(address handler)", category: "" },
+];
+
+/** Digits before the data of a packed transaction: operation, to, value, length of the data. */
+const HEAD = 2 + 40 + 64 + 64;
+
+/**
+ * `encodePacked(uint8 operation, address to, uint256 value, uint256 length, bytes data)`, one after the other.
+ * @returns None when it is cut or its operations are no such: then it reverts.
+ */
+function unpackTransactions(transactions: Hex, { from, to, isDelegated }: Call): Call[] {
+  const account = isDelegated ? from : to;
+  const calls: Call[] = [];
+  for (let at = 2; at < transactions.length;) {
+    const [operation, target, value, size] = splitHead(transactions.slice(at, at + HEAD));
+    const end = at + HEAD + 2 * Number(`0x${size}`);
+    if (account === undefined || !(end <= transactions.length) || (operation !== "00" && operation !== "01")) return [];
+    const input: Hex = `0x${transactions.slice(at + HEAD, end)}`;
+    const call: Call = { from: account, to: `0x${target}`, rawValue: BigInt(`0x${value}`), input };
+    calls.push(operation === "01" ? { ...call, isDelegated: true } : call);
+    at = end;
+  }
+  return calls;
+}
+
+const splitHead = (head: string): [operation: string, target: string, value: string, size: string] => [
+  head.slice(0, 2),
+  head.slice(2, 42),
+  head.slice(42, 106),
+  head.slice(106),
+];

@@ -1,0 +1,126 @@
+import { type Address, ZERO_ADDRESS } from "@portico/evm";
+import type { Action, TokenAmount } from "../action.ts";
+import type { Args, FunctionRow, Reading } from "../functionRow.ts";
+import { amountOf, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
+import { listNfts, type OrderItem, sumTokens } from "./seaportItems.ts";
+
+/** By the basic order's type, which is five kinds of trade by four of restriction. @see BasicOrderType of seaport */
+const BASIC_NFT_TO_TOKEN = 16;
+const BASIC_ERC1155: ReadonlySet<number> = new Set([1, 3, 5]);
+
+const basic = ({ parameters }: Args, reading: Reading): Effects => {
+  const { considerationToken, considerationIdentifier, considerationAmount, additionalRecipients } = parameters;
+  const { offerer, offerToken, offerIdentifier, offerAmount, basicOrderType } = parameters;
+  const isErc1155 = BASIC_ERC1155.has(Math.floor(basicOrderType / 4));
+  const fees: bigint = additionalRecipients.reduce((sum: bigint, { amount }: Args) => sum + (amount as bigint), 0n);
+  const toNft = (contract: Address, tokenId: bigint, rawAmount: bigint) => ({
+    contract,
+    tokenId,
+    rawAmount,
+    isErc1155,
+  });
+  if (basicOrderType < BASIC_NFT_TO_TOKEN) {
+    const nft = toNft(offerToken, offerIdentifier, offerAmount);
+    return {
+      sends: amountOf(considerationToken, considerationAmount + fees),
+      also: [{ type: "send_nft", from: offerer, to: reading.actor, nft }],
+    };
+  }
+  // The fees come out of what is offered.
+  const nft = toNft(considerationToken, considerationIdentifier, considerationAmount);
+  return {
+    receives: amountOf(offerToken, offerAmount > fees ? offerAmount - fees : 0n),
+    also: [{ type: "send_nft", from: reading.actor, to: offerer, nft }],
+  };
+};
+
+interface Order {
+  offerer: Address;
+  offer: readonly OrderItem[];
+  consideration: readonly OrderItem[];
+  numerator: bigint;
+  denominator: bigint;
+}
+
+const toOrder = ({ parameters, numerator = 1n, denominator = 1n }: Args): Order => ({
+  offerer: parameters.offerer,
+  offer: parameters.offer,
+  consideration: parameters.consideration,
+  numerator,
+  denominator: denominator === 0n ? 1n : denominator,
+});
+
+/** The caller gives what the orders want, and `recipient` gets what they offer. */
+function fulfill(reading: Reading, orders: readonly Order[], recipient: Address): Effects {
+  const to = recipient === ZERO_ADDRESS ? reading.actor : recipient;
+  return {
+    sends: orders.flatMap(({ consideration, numerator, denominator }) =>
+      sumTokens(consideration, (raw) => (raw * numerator + denominator - 1n) / denominator, "most"),
+    ),
+    receives: ifActor(reading, to, listReceived(orders)),
+    also: orders.flatMap((order) => listMoves(reading.actor, to, order)),
+  };
+}
+
+/** Of several orders, any may be gone when the transaction comes: at least nothing is certain of each. */
+const listReceived = (orders: readonly Order[]): TokenAmount[] =>
+  orders.flatMap(({ offer, numerator, denominator }) =>
+    sumTokens(offer, (raw) => (orders.length > 1 ? 0n : (raw * numerator) / denominator), "least"),
+  );
+
+const listMoves = (actor: Address, to: Address, { offerer, offer, consideration }: Order): Action[] => [
+  ...listNfts(offer).map((nft): Action => ({ type: "send_nft", from: offerer, to, nft })),
+  ...listNfts(consideration).map(({ recipient, ...nft }): Action => ({
+    type: "send_nft",
+    from: actor,
+    to: recipient ?? offerer,
+    nft,
+  })),
+];
+
+const item = "uint8 itemType, address token, uint256 identifierOrCriteria, uint256 startAmount, uint256 endAmount";
+const body = `address offerer, address zone, (${item})[] offer, (${item}, address recipient)[] consideration, uint8 orderType, uint256 startTime, uint256 endTime, bytes32 zoneHash, uint256 salt, bytes32 conduitKey`;
+const parameters = `(${body}, uint256 totalOriginalConsiderationItems) parameters`;
+const order = `(${parameters}, bytes signature)`;
+const advanced = `(${parameters}, uint120 numerator, uint120 denominator, bytes signature, bytes extraData)`;
+const resolver =
+  "(uint256 orderIndex, uint8 side, uint256 index, uint256 identifier, bytes32[] criteriaProof)[] criteriaResolvers";
+const component = "(uint256 orderIndex, uint256 itemIndex)[]";
+const components = `${component}[] offerFulfillments, ${component}[] considerationFulfillments, bytes32 fulfillerConduitKey`;
+const matched = `(${component} offerComponents, ${component} considerationComponents)[] fulfillments`;
+const basicOrder =
+  "(address considerationToken, uint256 considerationIdentifier, uint256 considerationAmount, address offerer, address zone, address offerToken, uint256 offerIdentifier, uint256 offerAmount, uint8 basicOrderType, uint256 startTime, uint256 endTime, bytes32 zoneHash, uint256 salt, bytes32 offererConduitKey, bytes32 fulfillerConduitKey, uint256 totalOriginalAdditionalRecipients, (uint256 amount, address recipient)[] additionalRecipients, bytes signature) parameters";
+
+/** Seaport 1.1 to 1.6. @see https://docs.opensea.io/docs/seaport */
+export const seaportRows: readonly FunctionRow[] = [
+  protocolRow("trade_nft", `function fulfillBasicOrder(${basicOrder}) payable`, basic),
+  protocolRow("trade_nft", `function fulfillBasicOrder_efficient_6GL6yc(${basicOrder}) payable`, basic),
+  protocolRow("trade_nft", `function fulfillOrder(${order} order, bytes32 fulfillerConduitKey) payable`, (a, reading) =>
+    fulfill(reading, [toOrder(a["order"])], ZERO_ADDRESS),
+  ),
+  protocolRow(
+    "trade_nft",
+    `function fulfillAdvancedOrder(${advanced} order, ${resolver}, bytes32 fulfillerConduitKey, address recipient) payable`,
+    (a, reading) => fulfill(reading, [toOrder(a["order"])], a["recipient"]),
+  ),
+  protocolRow(
+    "trade_nft",
+    `function fulfillAvailableOrders(${order}[] orders, ${components}, uint256 maximumFulfilled) payable`,
+    (a, reading) => fulfill(reading, a["orders"].map(toOrder), ZERO_ADDRESS),
+  ),
+  protocolRow(
+    "trade_nft",
+    `function fulfillAvailableAdvancedOrders(${advanced}[] orders, ${resolver}, ${components}, address recipient, uint256 maximumFulfilled) payable`,
+    (a, reading) => fulfill(reading, a["orders"].map(toOrder), a["recipient"]),
+  ),
+  // Whoever matches is none of the sides: what moves is what others signed.
+  protocolRow("trade_nft", `function matchOrders(${order}[] orders, ${matched}) payable`),
+  protocolRow("trade_nft", `function matchAdvancedOrders(${advanced}[] orders, ${resolver}, ${matched}) payable`),
+  protocolRow(
+    "trade_nft",
+    `function matchAdvancedOrders(${advanced}[] orders, ${resolver}, ${matched}, address recipient) payable`,
+  ),
+  protocolRow("", `function cancel((${body}, uint256 counter)[] orders)`),
+  protocolRow("", `function validate(${order}[] orders)`),
+  protocolRow("", "function incrementCounter()"),
+];

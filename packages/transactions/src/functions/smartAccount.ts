@@ -1,0 +1,95 @@
+import type { Address, Hex } from "@portico/evm";
+import type { Call } from "../call.ts";
+import type { Args, FunctionRow } from "../functionRow.ts";
+import { decodeArguments } from "../decodeArguments.ts";
+import { parseAbiParameters } from "viem";
+
+interface Execution {
+  target: Address;
+  value: bigint;
+  data: Hex;
+}
+
+const callAs = ({ to: account }: Call, executions: readonly Execution[]): Call[] =>
+  account === undefined
+    ? []
+    : executions.map(({ target, value, data }) => ({ from: account, to: target, rawValue: value, input: data }));
+
+const executeOne = ({ target, value, data }: Args, call: Call): Call[] => callAs(call, [{ target, value, data }]);
+
+/** Lists of different lengths revert. */
+const executeLists = ({ targets, values = [], datas }: Args, call: Call): Call[] => {
+  const [all, amounts, inputs]: [Address[], bigint[], Hex[]] = [targets, values, datas];
+  if (all.length !== inputs.length || (amounts.length > 0 && amounts.length !== all.length)) return [];
+  return callAs(
+    call,
+    all.map((target, index) => ({ target, value: amounts[index] ?? 0n, data: inputs[index]! })),
+  );
+};
+
+const executions = "(address target, uint256 value, bytes data)[] calls";
+
+/** What accounts with code are told to do: ERC-4337's samples and those who kept their names, ERC-7579, ERC-7821. */
+export const smartAccountRows: readonly FunctionRow[] = [
+  {
+    signature: "function execute(address target, uint256 value, bytes data) payable",
+    category: "",
+    unwrap: executeOne,
+  },
+  {
+    signature: "function execute(address target, uint256 value, bytes data, uint8 operation) payable",
+    category: "",
+    unwrap: (args, call) => (args["operation"] === 1 ? delegateAs(args, call) : executeOne(args, call)),
+  },
+  {
+    signature: "function execute(address target, bytes data) payable", // DSProxy
+    category: "",
+    unwrap: delegateAs,
+  },
+  { signature: "function executeBatch(address[] targets, bytes[] datas)", category: "", unwrap: executeLists },
+  {
+    signature: "function executeBatch(address[] targets, uint256[] values, bytes[] datas) payable",
+    category: "",
+    unwrap: executeLists,
+  },
+  {
+    signature: `function executeBatch(${executions}) payable`,
+    category: "",
+    unwrap: ({ calls }, call) => callAs(call, calls),
+  },
+  {
+    signature: `function execute(${executions}) payable`,
+    category: "",
+    unwrap: ({ calls }, call) => callAs(call, calls),
+  },
+  {
+    signature: "function execute(bytes32 mode, bytes executionCalldata) payable",
+    category: "",
+    unwrap: ({ mode, executionCalldata }, call) => executeByMode(mode, executionCalldata, call),
+  },
+];
+
+/** Another's code runs as the account. */
+function delegateAs({ target, data }: Args, call: Call): Call[] {
+  return callAs(call, [{ target, value: 0n, data }]).map((one) => ({ ...one, isDelegated: true }));
+}
+
+const batchParameters = parseAbiParameters([
+  "Execution[] calls",
+  "struct Execution { address target; uint256 value; bytes data; }",
+]);
+
+/**
+ * The first byte of the mode is its type: 00 one call, packed; 01 a batch; ff code that runs as the account, packed.
+ * @see https://eips.ethereum.org/EIPS/eip-7579#execution-behavior
+ */
+function executeByMode(mode: Hex, data: Hex, call: Call): Call[] {
+  const [kind, digits] = [mode.slice(2, 4), data.slice(2)];
+  if (kind === "01") return callAs(call, (decodeArguments(batchParameters, data)?.[0] ?? []) as Execution[]);
+  const target: Address = `0x${digits.slice(0, 40)}`;
+  if (kind === "00" && digits.length >= 104) {
+    return callAs(call, [{ target, value: BigInt(`0x${digits.slice(40, 104)}`), data: `0x${digits.slice(104)}` }]);
+  }
+  if (kind !== "ff" || digits.length < 40) return [];
+  return delegateAs({ target, data: `0x${digits.slice(40)}` }, call);
+}

@@ -1,0 +1,60 @@
+import { importFunctionSignatures } from "@portico/store";
+import type { FunctionSignature, Store } from "@portico/store";
+import { readEntries } from "./readEntries.ts";
+
+/** Signatures per statement: some megabytes at most. */
+const BATCH = 10_000;
+const PROGRESS_BATCHES = 10;
+/** The rest is only counted. */
+const REFUSALS_SHOWN = 20;
+
+export interface Imported {
+  /** Signatures read. */
+  read: number;
+  /** Of them, those that were not there yet. */
+  new: number;
+  refused: number;
+  /** Where and why: the first of them. */
+  refusals: string[];
+}
+
+export interface ImportOptions {
+  /** A file or a folder. */
+  path: string;
+  source: string;
+  /** Takes a line every tenth batch. */
+  report: (line: string) => void;
+  batchSize?: number;
+}
+
+/** Adds all that a file or folder has. Its size doesn't matter: no more than a batch is held. */
+export async function importFile(
+  db: Store,
+  { path, source, report, batchSize = BATCH }: ImportOptions,
+): Promise<Imported> {
+  const done: Imported = { read: 0, new: 0, refused: 0, refusals: [] };
+  let batch: FunctionSignature[] = [];
+  const flush = async () => {
+    done.read += batch.length;
+    done.new += await importFunctionSignatures(db, source, batch);
+    const isTenth = batch.length === batchSize && (done.read / batchSize) % PROGRESS_BATCHES === 0;
+    if (isTenth) report(`${source}: ${format(done.read)} read, ${format(done.new)} new`);
+    batch = [];
+  };
+  for await (const { found, refusal, place } of readEntries(path)) {
+    if (refusal !== undefined) note(done, `${place}: ${refusal}`);
+    for (const one of found) {
+      batch.push(one);
+      if (batch.length === batchSize) await flush();
+    }
+  }
+  await flush();
+  return done;
+}
+
+function note(done: Imported, line: string): void {
+  done.refused++;
+  if (done.refusals.length < REFUSALS_SHOWN) done.refusals.push(line);
+}
+
+export const format = (count: number): string => count.toLocaleString("en");

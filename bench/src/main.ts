@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hotPath } from "./api/hotPath.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
+import { fastInTwoBlocks } from "./gas/fastInTwoBlocks.ts";
 import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
+import { historyDepth } from "./history/depth.ts";
 import { eventsOverPonder } from "./indexer/eventsOverPonder.ts";
 import { headLatency } from "./indexer/headLatency.ts";
 import { memoryGrowth } from "./indexer/memoryGrowth.ts";
@@ -23,7 +25,9 @@ const benchmarks: readonly Benchmark[] = [
   headLatency,
   balanceGrowth,
   holdersGrowth,
+  historyDepth,
   positions,
+  fastInTwoBlocks,
 ];
 const reportFile = join(import.meta.dirname, "../../.portico/bench.json");
 

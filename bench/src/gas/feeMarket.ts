@@ -1,0 +1,170 @@
+import { createRandom, type Random } from "@portico/pocket";
+import { type Demand, type RegimeName, regimes } from "./demand.ts";
+import { suggestTip } from "./suggestTip.ts";
+
+const GAS_LIMIT = 30_000_000;
+const TARGET = GAS_LIMIT / 2;
+const TRANSFER_GAS = 21_000;
+const GWEI = 1e9;
+/** What half of the senders would pay. */
+const WORTH = 10 * GWEI;
+/** Times as much as that is what it is worth to the urgent. */
+const URGENCY = 5;
+/** Below it no producer takes a transaction: geth's default. */
+const LEAST_TIP = 0.001 * GWEI;
+/** A transaction that waited this many blocks is given up. */
+const PATIENCE = 50;
+
+/** What a sender offers, in wei per gas. */
+export interface Offer {
+  readonly maxFee: number;
+  readonly maxTip: number;
+}
+
+interface Pending extends Offer {
+  readonly gas: number;
+  readonly sentAt: number;
+}
+
+interface Situation {
+  readonly baseFee: number;
+  readonly suggested: number;
+  readonly isUrgent: boolean;
+}
+
+export interface Included {
+  readonly gas: number;
+  readonly tip: number;
+  /** By the producer itself, without a tip. */
+  readonly isOwn: boolean;
+}
+
+export interface MarketBlock {
+  readonly number: number;
+  readonly timeAt: number;
+  readonly baseFee: number;
+  readonly gasLimit: number;
+  readonly gasUsed: number;
+  /** Highest tip first, after the producer's own. */
+  readonly included: readonly Included[];
+  /** The least price, in wei per gas, that one more plain transfer would have needed; Infinity when there was no room at all. */
+  readonly leastPrice: number;
+}
+
+/**
+ * A fee market: senders come as a regime says, fewer when gas is dear, and offer as wallets do; each block takes who tips
+ * most of those who can pay the base fee, which follows EIP-1559. The same seed gives the same chain.
+ */
+export class FeeMarket {
+  readonly blocks: MarketBlock[] = [];
+  #pool: Pending[] = [];
+  #random: Random;
+  #demand: (block: number) => Demand;
+
+  constructor(seed: number, regime: RegimeName) {
+    this.#random = createRandom(seed, `gas ${regime}`);
+    this.#demand = regimes[regime](this.#random);
+    this.blocks.push({
+      number: 0,
+      timeAt: 1_700_000_000,
+      baseFee: WORTH,
+      gasLimit: GAS_LIMIT,
+      gasUsed: TARGET,
+      included: [],
+      leastPrice: WORTH,
+    });
+  }
+
+  get head(): MarketBlock {
+    const head = this.blocks.at(-1);
+    if (head === undefined) throw new RangeError("No block");
+    return head;
+  }
+
+  /** What the block after the head must be paid. */
+  get nextBaseFee(): number {
+    const { baseFee, gasUsed, gasLimit } = this.head;
+    const target = gasLimit / 2;
+    const change = Math.floor((baseFee * Math.abs(gasUsed - target)) / target / 8);
+    return gasUsed > target ? baseFee + Math.max(1, change) : baseFee - (gasUsed < target ? change : 0);
+  }
+
+  /** Mines a block of those who wait and those who come now. */
+  mine(): MarketBlock {
+    const baseFee = this.nextBaseFee;
+    const number = this.head.number + 1;
+    this.#arrive(baseFee, this.#demand(number));
+    const room = this.#room();
+    const packed = this.#pack(baseFee, room);
+    const timeAt = this.head.timeAt + (this.#random.chance(0.01) ? 24 : 12);
+    const block = { number, timeAt, baseFee, gasLimit: GAS_LIMIT, ...packed };
+    this.blocks.push(block);
+    this.#pool = this.#pool.filter(({ sentAt }) => number - sentAt < PATIENCE);
+    return block;
+  }
+
+  /** Takes the highest tips that can pay the base fee, and skips what is too large for what is left. */
+  #pack(baseFee: number, room: number): Pick<MarketBlock, "gasUsed" | "included" | "leastPrice"> {
+    const tipOf = ({ maxFee, maxTip }: Offer): number => Math.min(maxTip, maxFee - baseFee);
+    const included = this.#ownTransactions(room);
+    let gasUsed = included.reduce((sum, { gas }) => sum + gas, 0);
+    let leastPrice = gasUsed + TRANSFER_GAS <= room ? baseFee + LEAST_TIP : Number.POSITIVE_INFINITY;
+    const waiting = this.#pool.filter((offer) => tipOf(offer) >= LEAST_TIP).toSorted((a, b) => tipOf(b) - tipOf(a));
+    const done = new Set<Pending>();
+    for (const pending of waiting) {
+      if (gasUsed + pending.gas > room) continue;
+      const hadRoom = gasUsed + TRANSFER_GAS <= room;
+      gasUsed += pending.gas;
+      if (hadRoom && gasUsed + TRANSFER_GAS > room) leastPrice = baseFee + tipOf(pending) + 1;
+      done.add(pending);
+      included.push({ gas: pending.gas, tip: tipOf(pending), isOwn: false });
+    }
+    this.#pool = this.#pool.filter((pending) => !done.has(pending));
+    return { gasUsed, included, leastPrice };
+  }
+
+  /** Some producers make small or empty blocks. */
+  #room(): number {
+    const draw = this.#random.float();
+    if (draw < 0.015) return 0;
+    return draw < 0.05 ? GAS_LIMIT * this.#random.float() : GAS_LIMIT;
+  }
+
+  #ownTransactions(room: number): Included[] {
+    const gas = Math.floor(Math.min(room, GAS_LIMIT * 0.12 * this.#random.float()));
+    return gas === 0 ? [] : [{ gas, tip: 0, isOwn: true }];
+  }
+
+  /** Who wants to send before the next block, and at what price. */
+  #arrive(baseFee: number, { targets, urgent }: Demand): void {
+    const suggested = suggestTip(this.blocks);
+    for (let gas = 0; gas < TARGET * targets;) {
+      const used = this.#gas();
+      gas += used;
+      const isUrgent = this.#random.chance(urgent);
+      const worth = (isUrgent ? URGENCY : 1) * WORTH * Math.exp(1.2 * this.#random.normal());
+      if (worth <= baseFee) continue;
+      const offer = this.#offer({ baseFee, suggested, isUrgent });
+      const maxTip = Math.min(offer.maxTip, Math.floor(worth - baseFee));
+      this.#pool.push({ ...offer, maxTip, gas: used, sentAt: this.head.number });
+    }
+  }
+
+  #gas(): number {
+    const draw = this.#random.float();
+    if (draw < 0.35) return TRANSFER_GAS;
+    return Math.floor(
+      draw < 0.85 ? this.#random.magnitude(45_000, 200_000) : this.#random.magnitude(200_000, 1_500_000),
+    );
+  }
+
+  /** As wallets do: some follow the node, some tip a round number, the urgent bid. */
+  #offer({ baseFee, suggested, isUrgent }: Situation): Offer {
+    const draw = this.#random.float();
+    const followed = Math.max(suggested, 0.01 * GWEI) * Math.exp(0.5 * this.#random.normal());
+    const usual = draw < 0.6 ? followed : this.#random.pick([0.01, 0.05, 0.1, 0.5, 1, 1, 1.5, 2]) * GWEI;
+    const maxTip = Math.floor(isUrgent ? Math.max(usual, GWEI) * this.#random.magnitude(1.5, 20) : usual);
+    const multiple = this.#random.pick([1.05, 1.2, 1.2, 1.5, 2, 2]);
+    return { maxTip, maxFee: Math.floor(baseFee * multiple + maxTip) };
+  }
+}

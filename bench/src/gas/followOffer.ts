@@ -1,0 +1,16 @@
+import type { MarketBlock, Offer } from "./feeMarket.ts";
+
+/** What became of a transaction. */
+export interface Outcome {
+  readonly isInTwo: boolean;
+  /** What it paid ÷ the least that would have been enough for one of the two blocks; NaN when it was in neither. */
+  readonly overpaid: number;
+}
+
+/** Follows a plain transfer, too small to keep another one out, through the two blocks after it was sent. */
+export function followOffer({ maxFee, maxTip }: Offer, blocks: readonly MarketBlock[]): Outcome {
+  const priceIn = ({ baseFee }: MarketBlock): number => Math.min(maxFee, baseFee + maxTip);
+  const taking = blocks.find((block) => priceIn(block) >= block.leastPrice);
+  const enough = Math.min(...blocks.map(({ leastPrice }) => leastPrice));
+  return { isInTwo: taking !== undefined, overpaid: taking === undefined ? Number.NaN : priceIn(taking) / enough };
+}

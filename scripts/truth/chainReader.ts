@@ -5,6 +5,12 @@ export interface Call {
   data: Hex;
 }
 
+/** After a block; as if it had another time, unix seconds. */
+export interface Moment {
+  block: Hex | "latest";
+  timeAt?: number;
+}
+
 type Request = readonly [method: string, params: readonly unknown[]];
 
 interface Reply {
@@ -18,7 +24,7 @@ export interface ChainReader {
   ask<T>(method: string, params?: readonly unknown[]): Promise<T>;
   askMany<T>(requests: readonly Request[]): Promise<T[]>;
   /** What each call returns; undefined where it reverts or needs more gas than an honest view does. */
-  callMany(calls: readonly Call[]): Promise<(Hex | undefined)[]>;
+  callMany(calls: readonly Call[], moment?: Moment): Promise<(Hex | undefined)[]>;
 }
 
 const BATCH = 1_000;
@@ -45,8 +51,9 @@ export function createChainReader(rpcUrl: string): ChainReader {
   return {
     askMany,
     ask: async <T>(method: string, params: readonly unknown[] = []) => (await askMany<T>([[method, params]]))[0] as T,
-    async callMany(calls) {
-      const replies = await send(calls.map((call): Request => ["eth_call", [{ ...call, gas: VIEW_GAS }, "latest"]]));
+    async callMany(calls, { block, timeAt }: Moment = { block: "latest" }) {
+      const after = timeAt === undefined ? [block] : [block, {}, { time: numberToHex(timeAt) }];
+      const replies = await send(calls.map((call): Request => ["eth_call", [{ ...call, gas: VIEW_GAS }, ...after]]));
       return replies.map(({ result, error }) => {
         if (error === undefined) return result as Hex;
         if (EXECUTION_FAILURE.test(error.message)) return undefined;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Collector, type Comparison, compareUntilEqual, createCollector } from "./comparison.ts";
 import { type Place, type Places, readPlaces } from "./positionTruth.ts";
 import { type RunningService, runService } from "./runService.ts";
+import { testTransactions } from "./transactionTests.ts";
 import { startCountingProxy, type CountingProxy } from "./countingProxy.ts";
 
 let service: RunningService;
@@ -17,6 +18,7 @@ beforeAll(async () => {
     41,
     { people: 6, transactions: 200, days: 3 },
     {
+      keepDeeds: true,
       listPositionUrls: async (chain, rpcUrl) => {
         const proxy = await startCountingProxy(rpcUrl);
         proxies.set(chain, proxy);
@@ -136,3 +138,5 @@ test("what the demo owner has in ever so many protocols costs few requests to th
   console.log(`${items.length} positions in ${protocols.length} protocols: ${cold} requests`);
   expect(protocols.length).toBeGreaterThan(5);
 });
+
+testTransactions(() => service);

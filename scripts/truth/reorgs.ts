@@ -48,7 +48,7 @@ export async function prosper(service: RunningService, { seed, blocks }: { seed:
 
 const createTraffics = ({ pocket }: RunningService, seed: number): Promise<Traffic[]> =>
   Promise.all(
-    (Object.keys(pocket.chains) as PocketChain[]).map((chain, index) =>
-      createTraffic(pocket, chain, seed * 100 + index),
-    ),
+    (Object.keys(pocket.chains) as PocketChain[])
+      .filter((chain) => chain !== "matic") // what they use doesn't stand there
+      .map((chain, index) => createTraffic(pocket, chain, seed * 100 + index)),
   );

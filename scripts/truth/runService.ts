@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
 import { keepPools, keepPricePoints, keepProtocols, keepTokenFacts, runIndexer } from "@portico/indexer";
-import { type Pocket, startPocket, type ScenarioSize } from "@portico/pocket";
+import { type Pocket, type PocketChain, startPocket, type ScenarioSize } from "@portico/pocket";
 import {
   createAccessKey,
   findPriceClock,
@@ -34,10 +34,14 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
+  /** Default: eth and base. */
+  readonly chains?: readonly PocketChain[];
   /** What the indexer is given for a chain's RPC, such as a proxy before it. Default: the chain itself. */
   readonly listRpcUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
   /** Where the API reads positions, for a chain. Default: it doesn't, and what is in protocols is in no total. */
   readonly listPositionUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
+  /** Whether the pocket remembers what everybody meant to do. Default: no. */
+  readonly keepDeeds?: boolean;
   /** What the indexer logs; default: nothing. */
   readonly logLevel?: string;
 }
@@ -53,11 +57,17 @@ const KEPT_STATES = 2_000;
 export async function runService(
   seed: number,
   size: Partial<ScenarioSize>,
-  { listRpcUrls = async (_chain, rpcUrl) => [rpcUrl], listPositionUrls, logLevel = "silent" }: ServiceOptions = {},
+  {
+    chains: names = ["eth", "base"],
+    listRpcUrls = async (_chain, rpcUrl) => [rpcUrl],
+    listPositionUrls,
+    keepDeeds = false,
+    logLevel = "silent",
+  }: ServiceOptions = {},
 ): Promise<RunningService> {
   const log = pino({ level: logLevel });
   const [pocket, database] = await Promise.all([
-    startPocket({ seed, size, keptStates: KEPT_STATES }),
+    startPocket({ seed, size, chains: names, keptStates: KEPT_STATES, keepDeeds }),
     createTestDatabase(),
   ]);
   const ending = new AbortController();
@@ -77,7 +87,7 @@ export async function runService(
   const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: POLL_MS, sideJobs });
   indexing.catch(() => {}); // thrown by catchUp and stop
 
-  const { key } = await createAccessKey(database.db, { name: "truth" });
+  const { key } = await createAccessKey(database.db, { name: "truth", isWalletEnabled: true });
   const rpcUrls = new Map<string, readonly string[]>();
   for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
     if (listPositionUrls !== undefined) rpcUrls.set(chain, await listPositionUrls(chain, rpcUrl));

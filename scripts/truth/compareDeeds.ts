@@ -1,0 +1,173 @@
+import { type ExplainTx, unwrap } from "@portico/client";
+import type { Deed } from "@portico/pocket";
+import { type Address, decodeFunctionData, zeroAddress } from "viem";
+import { type Collector, type Comparison, createCollector } from "./comparison.ts";
+import type { PastWorld } from "./compareHistory.ts";
+import type { Item } from "./historyWalk.ts";
+import { deedAbi } from "./deedAbi.ts";
+import { deedMeanings, UNKNOWN } from "./deedMeanings.ts";
+import { amountText, nftText } from "./meaning.ts";
+import type { PastTransaction } from "./historyTruth.ts";
+import type { RunningService } from "./runService.ts";
+
+type TxAction = ExplainTx["actions"][number];
+
+export interface DeedPlan {
+  /** How many of each kind and function. */
+  each: number;
+  /** Default: the pocket's. */
+  deeds?: readonly Deed[];
+  /** Of which senders the history is asked for besides; default: all. */
+  isNamed?: (from: Address) => boolean;
+}
+
+/** Holds what the service says of the scenario's transactions against what everybody meant to do. */
+export async function compareDeeds(
+  service: RunningService,
+  world: PastWorld,
+  { each, deeds = service.pocket.listDeeds(), isNamed = () => true }: DeedPlan,
+): Promise<Comparison> {
+  const collector = createCollector();
+  const mined = findMined(world);
+  const askItem = createItemReader(service);
+  for (const deed of pickDeeds(deeds, each)) {
+    const transaction = mined.get(toKey(deed.chain, deed.from, deed.nonce));
+    const read = deedMeanings[deed.deed];
+    if (transaction === undefined || read === undefined) {
+      collector.compare(`"${deed.deed}"`, read === undefined ? "without a meaning" : "was not mined", "");
+      continue;
+    }
+    const { category, actions } = read(deed);
+    const what = `"${deed.deed}" ${deed.data.slice(0, 10)} ${deed.chain} ${transaction.hash}`;
+    if (category === UNKNOWN) continue;
+    const name = await compareExplanation(collector, what, service, { deed, hash: transaction.hash, actions });
+    if (!isNamed(deed.from)) continue;
+    const item = await askItem(deed, transaction);
+    collector.compare(`${what} category`, item?.category, category || nameByMoves(deed, transaction));
+    collector.compare(`${what} cate_id`, item?.cate_id, toCateId(item?.category ?? ""));
+    collector.compare(`${what} name`, item?.tx.name, name);
+    collector.compare(`${what} status`, item?.tx.status, transaction.isSuccess ? 1 : 0);
+  }
+  return collector.finish();
+}
+
+const toKey = (chain: string, from: string, nonce: number): string => `${chain} ${from.toLowerCase()} ${nonce}`;
+
+const findMined = ({ chains }: PastWorld): ReadonlyMap<string, PastTransaction> =>
+  new Map(
+    [...chains].flatMap(([chain, { transactions }]) =>
+      transactions.map((transaction) => [toKey(chain, transaction.from, transaction.nonce), transaction] as const),
+    ),
+  );
+
+/** The last ones of each kind and function: the more there is, the more can be mistaken. */
+function pickDeeds(deeds: readonly Deed[], each: number): Deed[] {
+  const groups = Map.groupBy(deeds, ({ deed, to, data }) => `${deed} ${to === undefined ? "" : data.slice(0, 10)}`);
+  return [...groups.values()].flatMap((group) => group.slice(-each));
+}
+
+/** A page of everybody's history for each second, kept. */
+function createItemReader({ client }: RunningService) {
+  const pages = new Map<string, Promise<readonly Item[]>>();
+  const ask = async (id: Address, chain: string, timeAt: number): Promise<readonly Item[]> => {
+    const query = { id, chain_id: chain, start_time: timeAt + 1, page_count: 1 };
+    const [page] = await unwrap(client.GET("/v1/user/history_list", { params: { query } }));
+    return page?.history_list ?? [];
+  };
+  return async ({ from, chain }: Deed, { timeAt, hash }: PastTransaction): Promise<Item | undefined> => {
+    const key = `${from} ${chain} ${timeAt}`;
+    const page = pages.get(key) ?? ask(from, chain, timeAt);
+    pages.set(key, page);
+    return (await page).find(({ id }) => id === hash);
+  };
+}
+
+/** What nobody knows the function of is called by what it left its sender with; a mere payment to a contract is none. */
+function nameByMoves({ from }: Deed, { moves, isSuccess }: PastTransaction): string {
+  const id = from.toLowerCase();
+  const own = isSuccess ? moves.filter((move) => move.from !== move.to && (move.from === id || move.to === id)) : [];
+  const assets = [...Map.groupBy(own, ({ asset }) => asset)].map(([asset, group]) => ({
+    isNft: asset.includes(" "),
+    isNobodys: group.every(({ from: giver, to }) => giver === zeroAddress || to === zeroAddress),
+    change: group.reduce((sum, { to, rawAmount }) => sum + (to === id ? rawAmount : -rawAmount), 0n),
+  }));
+  const [gains, losses] = [assets.filter(({ change }) => change > 0n), assets.filter(({ change }) => change < 0n)];
+  if (gains.length > 0 && losses.length > 0) return gains.some(({ isNft }) => isNft) ? "trade_nft" : "swap";
+  if (gains.length > 0 && gains.every(({ isNobodys }) => isNobodys)) return "mint";
+  return losses.length > 0 && losses.every(({ isNobodys }) => isNobodys) ? "burn" : "";
+}
+
+/** "" where the table of meanings has no such function. */
+function nameFunction({ data }: Deed): string {
+  try {
+    return decodeFunctionData({ abi: deedAbi, data }).functionName;
+  } catch {
+    return "";
+  }
+}
+
+const toCateId = (category: string): string =>
+  ({ send: "send", receive: "receive", approve: "approve", revoke: "approve", cancel: "cancel" })[category] ?? "";
+
+interface Explained {
+  deed: Deed;
+  hash: string;
+  actions: readonly string[];
+}
+
+/** Asks what the transaction does. @returns the name of its function, as history must have it too. */
+async function compareExplanation(
+  { compare }: Collector,
+  what: string,
+  { client }: RunningService,
+  { deed, hash, actions }: Explained,
+): Promise<string> {
+  const mined = await client.POST("/v1/wallet/explain_tx", { body: { chain_id: deed.chain, tx_id: hash } });
+  const own = (mined.data?.actions ?? []).map((action) => describeAction(deed.chain, action));
+  compare(`${what} explained`, own.length === 0 ? mined.error : own, actions);
+  const selector = deed.to === undefined || deed.data === "0x" ? "" : deed.data.slice(0, 10);
+  const name = mined.data?.abi?.func ?? selector;
+  compare(`${what} function`, [selector, nameFunction(deed)].includes(name), true);
+  return name;
+}
+
+interface WireToken {
+  id: string;
+  raw_amount_str: string;
+}
+
+const tokenText = (chain: string, { id, raw_amount_str: rawAmount }: WireToken): string =>
+  amountText(id === chain ? "native" : id, BigInt(rawAmount));
+const listText = (chain: string, tokens: readonly WireToken[] = []): string =>
+  tokens.length === 0 ? "nothing" : tokens.map((token) => tokenText(chain, token)).join(" + ");
+
+/** One line for each action, as deedMeanings.ts writes them. */
+function describeAction(chain: string, action: TxAction): string {
+  switch (action.type) {
+    case "send_token":
+      return `send ${action.from_addr} to ${action.to_addr}: ${tokenText(chain, action.token)}`;
+    case "send_nft": {
+      const { contract_id: contract, inner_id: id, amount } = action.nft;
+      return `send nft ${action.from_addr} to ${action.to_addr}: ${nftText(contract, id === "" ? "" : BigInt(id), BigInt(amount))}`;
+    }
+    case "approve_token":
+      return `approve ${action.owner} to ${action.spender.id}: ${tokenText(chain, action.token)}`;
+    case "revoke_token_approval":
+      return `revoke ${action.owner} to ${action.spender.id}: ${tokenText(chain, action.token)}`;
+    case "approve_nft":
+    case "revoke_nft_approval":
+      return `${action.type === "approve_nft" ? "approve" : "revoke"} nft ${action.owner} to ${action.spender.id}: ${action.nft.contract_id} ${action.nft.inner_id}`;
+    case "approve_nft_collection":
+    case "revoke_nft_collection_approval":
+      return `${action.type === "approve_nft_collection" ? "approve" : "revoke"} collection ${action.owner} to ${action.spender.id}: ${action.collection.id.replace(`${chain}:`, "")}`;
+    case "cancel_tx":
+      return `cancel ${action.from_addr}`;
+    case "deploy_contract":
+      return `deploy ${action.from_addr}`;
+    case "call":
+    default: {
+      const { from_addr: from, to_addr: to, category, send_token_list: sends, receive_token_list: receives } = action;
+      return `call ${from} to ${to} "${category}": ${listText(chain, sends)} for ${listText(chain, receives)}`;
+    }
+  }
+}

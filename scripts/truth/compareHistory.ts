@@ -1,0 +1,203 @@
+import type { UserHistory } from "@portico/client";
+import { NATIVE_TOKEN } from "@portico/evm";
+import { isPocketChain, pocketChains } from "@portico/pocket";
+import type { Address } from "viem";
+import { type ChainTruth, toWhole } from "./chainTruth.ts";
+import { type PastPrices, readPastPrices } from "./pastPrices.ts";
+import { type Collector, type Comparison, createCollector } from "./comparison.ts";
+import { type Asset, type PastTransaction, readTransactions } from "./historyTruth.ts";
+import { listQuestions } from "./historyQuestions.ts";
+import { type Found, type Question, walk } from "./historyWalk.ts";
+import type { RunningService } from "./runService.ts";
+
+/** All that ever happened on a pocket's chains, for the answers to be held against. */
+export interface PastWorld {
+  readonly chains: ReadonlyMap<string, PastOfChain>;
+}
+
+interface PastOfChain {
+  truth: ChainTruth;
+  prices: PastPrices;
+  transactions: readonly PastTransaction[];
+}
+
+export async function readPast(truths: ReadonlyMap<string, ChainTruth>): Promise<PastWorld> {
+  const entries = await Promise.all(
+    [...truths].map(async ([chain, truth]) => {
+      if (!isPocketChain(chain)) throw new Error(`${chain} is no chain of a pocket`);
+      const transactions = await readTransactions(truth.reader, pocketChains[chain].wrappedToken);
+      return [chain, { truth, transactions, prices: await readPastPrices(chain, truth.reader) }] as const;
+    }),
+  );
+  return { chains: new Map(entries) };
+}
+
+/** A transaction that an address has a part in, newest first. */
+export interface Part {
+  chain: string;
+  transaction: PastTransaction;
+}
+
+/** Whether it sent it, something moved for it, or it approved somebody. */
+const isPart = (id: Address, { from, moves, approvals }: PastTransaction): boolean =>
+  from === id ||
+  moves.some((move) => move.from === id || move.to === id) ||
+  approvals.some(({ owner }) => owner === id);
+
+/** @param isMeant - Which tokens are asked for, by the chain; default: all. */
+export function listParts(
+  { chains }: PastWorld,
+  { id, chain, chains: asked = [...chains.keys()] }: Question,
+  isMeant?: (chain: string, asset: Asset) => boolean,
+): Part[] {
+  const parts = [...chains].flatMap(([slug, { transactions }]) => {
+    if ((chain ?? slug) !== slug || !asked.includes(slug)) return [];
+    return transactions.flatMap((transaction): Part[] => {
+      const isWanted = isMeant === undefined || hasAsset(id, transaction, (asset) => isMeant(slug, asset));
+      return isWanted && isPart(id, transaction) ? [{ chain: slug, transaction }] : [];
+    });
+  });
+  return parts.toSorted(
+    (a, b) =>
+      b.transaction.timeAt - a.transaction.timeAt ||
+      (a.chain === b.chain ? 0 : a.chain < b.chain ? -1 : 1) ||
+      b.transaction.block - a.transaction.block ||
+      b.transaction.index - a.transaction.index,
+  );
+}
+
+const hasAsset = (id: Address, { moves, approvals }: PastTransaction, isMeant: (asset: Asset) => boolean): boolean =>
+  moves.some(({ from, to, asset }) => (from === id || to === id) && isMeant(asset)) ||
+  approvals.some(({ owner, asset }) => owner === id && isMeant(asset));
+
+/** Seconds between the moments of which prices are kept. */
+const MARK = 300;
+
+/** Holds a walk against what happened: every item once, in order, and every fact of each. */
+export function compareWalk(
+  collector: Collector,
+  what: string,
+  { chains }: PastWorld,
+  question: Question,
+  pages: readonly Found[][],
+  parts: readonly Part[],
+): void {
+  const { compare } = collector;
+  const found = pages.flat();
+  compare(
+    `${what} order`,
+    found.map(({ item }) => `${item.chain} ${item.id}`),
+    parts.map(({ chain, transaction }) => `${chain} ${transaction.hash}`),
+  );
+  const byKey = new Map(parts.map((part) => [`${part.chain} ${part.transaction.hash}`, part]));
+  for (const one of found) {
+    const part = byKey.get(`${one.item.chain} ${one.item.id}`);
+    const past = chains.get(one.item.chain);
+    if (part === undefined || past === undefined) continue;
+    const name = `${what} ${one.item.chain} ${one.item.id}`;
+    compare(name, describeItem(one), describePart(part, question.id, past.truth));
+    const { rawFee, timeAt } = part.transaction;
+    const usd = past.prices.find(NATIVE_TOKEN, timeAt - (timeAt % MARK)) ?? 0;
+    collector.compareNear(`${name} fee in USD`, one.item.tx.usd_gas_fee, toWhole(rawFee, 18) * usd);
+  }
+  comparePages(collector, what, question, pages);
+}
+
+/** A page is as long as was asked for, and longer only by what happened in its last second; only the last is shorter. */
+function comparePages({ compare }: Collector, what: string, { count = 20 }: Question, pages: readonly Found[][]) {
+  for (const [index, page] of pages.entries()) {
+    const times = page.map(({ item }) => item.time_at);
+    const isFull = times.length >= count && times.slice(count - 1).every((timeAt) => timeAt === times[count - 1]);
+    const isLast = index === pages.length - 1 && times.length <= count;
+    compare(`${what} page ${index} of ${times.length}`, isFull || isLast, true);
+    const next = pages[index + 1]?.[0]?.item.time_at;
+    if (next !== undefined) compare(`${what} page ${index} splits a second`, next === times.at(-1), false);
+  }
+}
+
+function describeItem({ item, tokens }: Found) {
+  const { sends, receives, token_approve: approvals, tx } = item;
+  const name = (token: string) => nameAsset(item.chain, token, tokens);
+  return {
+    time: item.time_at,
+    place: [item.block_height, item.tx_index],
+    status: tx.status,
+    fee: tx.eth_gas_fee,
+    value: tx.value,
+    from: tx.from_addr,
+    to: tx.to_addr,
+    sends: sends.map(({ amount, to_addr: to, token_id: token }) => `${amount} ${name(token)} ${to}`).toSorted(),
+    receives: receives
+      .map(({ amount, from_addr: from, token_id: token }) => `${amount} ${name(token)} ${from}`)
+      .toSorted(),
+    approvals: approvals.map(({ value, spender, token_id: token }) => `${value} ${name(token)} ${spender}`).toSorted(),
+  };
+}
+
+/** What a `token_id` stands for, by the dictionary; one that is not in it stands for nothing. */
+function nameAsset(chain: string, id: string, tokens: UserHistory["token_dict"]): Asset {
+  const known = tokens[`${chain}_token:${id}`] ?? tokens[id];
+  if (known === undefined) return `unknown ${id}`;
+  if ("contract_id" in known) return `${known.contract_id} ${known.inner_id || "all"}`;
+  return known.id === chain ? "native" : known.id;
+}
+
+function describePart({ transaction }: Part, id: Address, truth: ChainTruth) {
+  const { moves, approvals } = transaction;
+  const sends = moves.filter(({ from }) => from === id).map(({ to, ...move }) => ({ ...move, other: to }));
+  const receives = moves.filter(({ to }) => to === id).map(({ from, ...move }) => ({ ...move, other: from }));
+  return {
+    time: transaction.timeAt,
+    place: [transaction.block, transaction.index],
+    status: transaction.isSuccess ? 1 : 0,
+    fee: toWhole(transaction.rawFee, 18),
+    value: toWhole(transaction.rawValue, 18),
+    from: transaction.from,
+    to: transaction.to ?? "",
+    sends: sumUp(sends, truth),
+    receives: sumUp(receives, truth),
+    approvals: approvals
+      .filter(({ owner }) => owner === id)
+      .map(({ asset, rawAmount, spender }) => `${toAmount(asset, rawAmount, truth)} ${asset} ${spender}`)
+      .toSorted(),
+  };
+}
+
+/** One entry for each asset and other side. */
+function sumUp(moves: readonly { asset: Asset; rawAmount: bigint; other: Address }[], truth: ChainTruth): string[] {
+  const groups = Map.groupBy(moves, ({ asset, other }) => `${asset}|${other}`);
+  return [...groups.values()]
+    .map((group) => {
+      const { asset, other } = group[0] as (typeof group)[number];
+      const rawAmount = group.reduce((sum, move) => sum + move.rawAmount, 0n);
+      return `${toAmount(asset, rawAmount, truth)} ${asset} ${other}`;
+    })
+    .toSorted();
+}
+
+function toAmount(asset: Asset, rawAmount: bigint, truth: ChainTruth): number {
+  if (asset.includes(" ")) return Number(rawAmount);
+  return toWhole(rawAmount, asset === "native" ? 18 : truth.decimalsOf(asset as Address));
+}
+
+/** The people, whoever spends for them or sells to them, and a contract that pays. */
+export const listActors = ({ pocket }: RunningService, others: readonly Address[]): Address[] => [
+  ...new Set([...pocket.people, ...others].map((id) => id.toLowerCase() as Address)),
+];
+
+/** Walks through everybody's history, each in some of the ways that there are. */
+export async function compareHistory(
+  service: RunningService,
+  world: PastWorld,
+  others: readonly Address[],
+): Promise<Comparison> {
+  const collector = createCollector();
+  for (const [index, id] of listActors(service, others).entries()) {
+    for (const { question, isMeant, by } of listQuestions(service, id, index)) {
+      const pages = await walk(service.client, question, by);
+      const what = `${JSON.stringify(question)} by ${by}`;
+      compareWalk(collector, what, world, question, pages, listParts(world, question, isMeant));
+    }
+  }
+  return collector.finish();
+}

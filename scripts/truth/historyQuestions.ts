@@ -1,0 +1,51 @@
+import { isPocketChain, listTokens, type PocketChain } from "@portico/pocket";
+import type { Address } from "viem";
+import type { Asset } from "./historyTruth.ts";
+import type { Question } from "./historyWalk.ts";
+import type { RunningService } from "./runService.ts";
+
+/** A walk, and what it must be of. */
+export interface Way {
+  question: Question;
+  by: "cursor" | "time";
+  isMeant?: (chain: string, asset: Asset) => boolean;
+}
+
+/** By both kinds of steps, by pages of all sizes, of each chain, and of what tokens and coins took part. */
+export function listQuestions({ pocket }: RunningService, id: Address, index: number): Way[] {
+  const chains = Object.keys(pocket.chains);
+  const chain = chains[index % chains.length] as string;
+  const tokens = pocket.tokens[chain as PocketChain] ?? [];
+  const token = tokens[index % tokens.length]?.toLowerCase() ?? "";
+  const coin = COINS[index % COINS.length] as Coin;
+  const count = 5 + ((index * 7) % 16);
+  const by = index % 2 === 0 ? "time" : "cursor";
+  return [
+    { question: { id, count }, by: by === "time" ? "cursor" : "time" },
+    { question: { id, chain }, by },
+    ...([
+      [{ question: { id, chain, token }, by, isMeant: (_chain: string, asset: Asset) => asset === token }],
+      [{ question: { id, chain, token: chain }, by, isMeant: (_chain: string, asset: Asset) => asset === "native" }],
+      [{ question: { id, coin: coin.id }, by, isMeant: (slug: string, asset: Asset) => isForm(coin, slug, asset) }],
+    ][index % 3] as Way[]),
+  ];
+}
+
+interface Coin {
+  id: string;
+  symbols: readonly string[];
+  /** By chain. */
+  native?: readonly string[];
+}
+
+const COINS: readonly Coin[] = [
+  { id: "eth", symbols: ["WETH"], native: ["eth", "base"] },
+  { id: "usdc", symbols: ["USDC"] },
+  { id: "dai", symbols: ["DAI"] },
+];
+
+const isForm = ({ symbols, native = [] }: Coin, chain: string, asset: Asset): boolean =>
+  asset === "native"
+    ? native.includes(chain)
+    : isPocketChain(chain) &&
+      listTokens(chain).some(({ symbol, address }) => symbols.includes(symbol) && address.toLowerCase() === asset);

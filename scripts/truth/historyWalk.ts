@@ -1,0 +1,64 @@
+import { type PorticoClient, unwrap, type UserHistory } from "@portico/client";
+import type { Address } from "viem";
+
+export type Item = UserHistory["history_list"][number];
+
+/** Which part of history is asked for. */
+export interface Question {
+  id: Address;
+  chain?: string;
+  chains?: readonly string[];
+  token?: string;
+  coin?: string;
+  /** Of a page. */
+  count?: number;
+}
+
+/** An item with the dictionaries of its page. */
+export interface Found {
+  item: Item;
+  tokens: UserHistory["token_dict"];
+}
+
+/** Asks for page after page until there are no more. `between` is let in after each page. */
+export async function walk(
+  client: PorticoClient,
+  question: Question,
+  by: "cursor" | "time",
+  between: () => Promise<void> = async () => {},
+): Promise<Found[][]> {
+  const pages: Found[][] = [];
+  let next: { cursor?: string; start_time?: number } = {};
+  for (;;) {
+    const page = await askPage(client, question, next);
+    if (page.history_list.length > 0) {
+      pages.push(page.history_list.map((item) => ({ item, tokens: page.token_dict })));
+    }
+    const last = page.history_list.at(-1);
+    if (last === undefined || (by === "cursor" && page.next_cursor == null)) return pages;
+    next = by === "cursor" ? { cursor: page.next_cursor as string } : { start_time: last.time_at };
+    await between();
+  }
+}
+
+async function askPage(
+  client: PorticoClient,
+  { id, chain, chains, token, coin, count }: Question,
+  next: { cursor?: string; start_time?: number },
+): Promise<UserHistory> {
+  const shared = {
+    id,
+    ...next,
+    ...(count === undefined ? {} : { page_count: count }),
+    ...(token === undefined ? {} : { token_id: token }),
+    ...(coin === undefined ? {} : { coin_id: coin }),
+    ...(chains === undefined ? {} : { chain_ids: [...chains] }),
+  };
+  const answer =
+    chain === undefined
+      ? client.GET("/v1/user/all_history_list", { params: { query: shared } })
+      : client.GET("/v1/user/history_list", { params: { query: { ...shared, chain_id: chain } } });
+  const [page] = await unwrap(answer);
+  if (page === undefined) throw new Error("History is an array of one");
+  return page;
+}

@@ -1,0 +1,69 @@
+import { type Deed, pocketChains } from "@portico/pocket";
+import { zeroAddress } from "viem";
+
+/** What a deed was, in the words of explanations and of history. */
+export interface Meaning {
+  /** What it was for its sender; "" where only what moved can tell. */
+  category: string;
+  /** One line each, as `describeAction` writes what the service says. */
+  actions: readonly string[];
+}
+
+export type Values = readonly never[];
+export type Row = (deed: Deed, ...values: Values) => Meaning;
+
+export const lower = (address: string): string => address.toLowerCase();
+export const target = ({ to }: Deed): string => lower(to ?? zeroAddress);
+export const sender = ({ from }: Deed): string => lower(from);
+export const wrappedOf = ({ chain }: Deed): string => lower(pocketChains[chain].wrappedToken);
+
+export const amountText = (token: string, rawAmount: bigint): string => `${rawAmount} ${lower(token)}`;
+export const list = (amounts: readonly string[]): string => (amounts.length === 0 ? "nothing" : amounts.join(" + "));
+
+/** What leaves at most, what arrives at least. */
+export const call = (
+  deed: Deed,
+  category: string,
+  { sends = [], receives = [] }: { sends?: readonly string[]; receives?: readonly string[] } = {},
+  ...nfts: readonly string[]
+): Meaning => ({
+  category,
+  actions: [
+    `call ${sender(deed)} to ${target(deed)} "${category}": ${list(sends.length > 0 || deed.value === 0n ? sends : [amountText("native", deed.value)])} for ${list(receives)}`,
+    ...nfts,
+  ],
+});
+
+/** Whatever somebody does with another's things is nothing of the own. */
+export const mine = (deed: Deed, owner: string, category: string): string =>
+  lower(owner) === sender(deed) ? category : "";
+
+export const send = (deed: Deed, from: string, to: string, token: string, rawAmount: bigint): Meaning => ({
+  category: mine(deed, from, "send") || mine(deed, to, "receive"),
+  actions: [`send ${lower(from)} to ${lower(to)}: ${amountText(token, rawAmount)}`],
+});
+
+export const nftText = (contract: string, id: bigint | "", rawAmount: bigint): string =>
+  `${rawAmount} of ${lower(contract)} ${id}`;
+export const sendNft = (from: string, to: string, contract: string, id: bigint | "", rawAmount = 1n): string =>
+  `send nft ${lower(from)} to ${lower(to)}: ${nftText(contract, id, rawAmount)}`;
+
+export const approve = (deed: Deed, owner: string, spender: string, token: string, rawAmount: bigint): Meaning => ({
+  category: mine(deed, owner, rawAmount === 0n ? "revoke" : "approve"),
+  actions: [
+    `${rawAmount === 0n ? "revoke" : "approve"} ${lower(owner)} to ${lower(spender)}: ${amountText(token, rawAmount)}`,
+  ],
+});
+
+export const approveNft = (owner: string, spender: string, contract: string, id: bigint): Meaning => {
+  const word = spender === zeroAddress ? "revoke" : "approve";
+  return { category: word, actions: [`${word} nft ${lower(owner)} to ${lower(spender)}: ${lower(contract)} ${id}`] };
+};
+
+export const approveAll: Row = (deed, operator: string, isApproved: boolean) => {
+  const word = isApproved ? "approve" : "revoke";
+  return { category: word, actions: [`${word} collection ${sender(deed)} to ${lower(operator)}: ${target(deed)}`] };
+};
+
+export const pay: Row = (deed) => send(deed, deed.from, target(deed), "native", deed.value);
+export const deploy: Row = (deed) => ({ category: "deploy", actions: [`deploy ${sender(deed)}`] });

@@ -1,0 +1,112 @@
+/** Large scenarios: histories, explanations and simulations of everything that people do, while blocks come and are replaced. */
+import {
+  DEPLOYER,
+  DISPERSER,
+  MARKETPLACE,
+  PERMIT2_SPENDER,
+  POCKET_CHAINS,
+  SPENDERS,
+  TREASURY,
+  WALLET_FACTORY,
+} from "@portico/pocket";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { askChains } from "./chainTruth.ts";
+import { compareDeeds } from "./compareDeeds.ts";
+import { compareHistory, readPast } from "./compareHistory.ts";
+import { comparePreExec } from "./comparePreExec.ts";
+import { compareUntilEqual } from "./comparison.ts";
+import { deedMeanings } from "./deedMeanings.ts";
+import { compareMovingWalks } from "./movingWalks.ts";
+import { prosper } from "./reorgs.ts";
+import { runService } from "./runService.ts";
+
+const OTHERS = [DEPLOYER, DISPERSER, MARKETPLACE, PERMIT2_SPENDER.eth, ...SPENDERS, TREASURY, WALLET_FACTORY];
+
+describe.each([
+  { seed: 21, size: { people: 40, transactions: 3_000, days: 5 } },
+  { seed: 22, size: { people: 90, transactions: 6_000, days: 3 } },
+])("scenario $seed of $size.transactions transactions", ({ seed, size }) => {
+  test("history is what happened, and each transaction is named as what it was meant to be", async () => {
+    const service = await runService(seed, size, { chains: POCKET_CHAINS, keepDeeds: true });
+    onTestFinished(service.stop);
+    await service.findFacts();
+    const meant = await readPast(await askChains(service.pocket));
+    const deeds = await compareDeeds(service, meant, { each: 25 });
+    console.log(`${deeds.compared} facts of deeds, ${deeds.differences.length} differ`);
+    expect(deeds.differences).toEqual([]);
+    await prosper(service, { seed, blocks: 100 });
+    await service.catchUp();
+    await service.findFacts();
+    await service.writePoints();
+    const world = await readPast(await askChains(service.pocket));
+    const history = await compareUntilEqual(() => compareHistory(service, world, OTHERS));
+    console.log(`${history.compared} facts of history, ${history.differences.length} differ`);
+    expect(history.differences).toEqual([]);
+    expect(history.compared).toBeGreaterThan(3 * size.transactions);
+  });
+});
+
+test.each([{ seed: 31 }, { seed: 32 }, { seed: 33 }])(
+  "walks find each transaction once while blocks come and are replaced, $seed",
+  async ({ seed }) => {
+    const service = await runService(seed, { people: 20, transactions: 1_500, days: 3 });
+    onTestFinished(service.stop);
+    const depths = Array.from({ length: 40 }, (_, index) => 1 + ((index * 23) % 64));
+    const { compared, differences, walks, disturbed, sent, undone } = await compareMovingWalks(service, {
+      seed,
+      depths,
+      lead: 70,
+    });
+    console.log(
+      `${walks} walks, ${disturbed} of them over blocks that were replaced, ${compared} items, ${differences.length} walks differ; ${undone} blocks undone, ${sent} transactions sent`,
+    );
+    expect(differences).toEqual([]);
+    expect(disturbed).toBeGreaterThan(10);
+  },
+);
+
+/** What can't be done where there is no Aave, no farm and no Lido, and what is done only when prices have strayed. */
+const ON_ETH = /Aave|farm|V2 share|stake coins|staked coins|^rebase$|^trade back$/;
+
+test.each([{ seed: 41 }, { seed: 42 }])(
+  "what is foretold of all kinds of transactions is what happens, $seed",
+  async ({ seed }) => {
+    const service = await runService(
+      seed,
+      { people: 12, transactions: 600, days: 3 },
+      { chains: POCKET_CHAINS, keepDeeds: true, listPositionUrls: async (_chain, rpcUrl) => [rpcUrl] },
+    );
+    onTestFinished(service.stop);
+    const deeds = [...service.pocket.listDeeds()];
+    for (const chain of POCKET_CHAINS) {
+      const all = service.pocket.findPlanner(chain)?.kinds ?? [];
+      const more =
+        chain === "eth"
+          ? [
+              ...repeat("supply to Aave", 12),
+              ...repeat("add to V2", 12),
+              ...repeat("stake a V2 share", 6),
+              ...repeat(undefined, 300),
+            ]
+          : [];
+      const { count, compared, differences, undone, played } = await comparePreExec(service, chain, {
+        kinds: [...all, ...more],
+        most: 3,
+      });
+      deeds.push(...played);
+      console.log(`${chain}: ${count} transactions foretold, ${compared} facts, ${differences.length} differ`);
+      expect(differences).toEqual([]);
+      expect(undone.filter((kind) => kind !== "trade back" && !(chain === "base" && ON_ETH.test(kind)))).toEqual([]);
+    }
+    await service.catchUp();
+    await service.findFacts();
+    const world = await readPast(await askChains(service.pocket));
+    const explained = await compareDeeds(service, world, { each: 3, deeds });
+    console.log(`${explained.compared} facts of deeds, ${explained.differences.length} differ`);
+    expect(explained.differences).toEqual([]);
+    const done = new Set(deeds.map(({ deed }) => deed));
+    expect(Object.keys(deedMeanings).filter((deed) => !done.has(deed))).toEqual([]);
+  },
+);
+
+const repeat = <T>(value: T, times: number): T[] => Array.from({ length: times }, () => value);

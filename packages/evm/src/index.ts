@@ -94,7 +94,8 @@ export {
   RpcCallError,
   WrongChainError,
 } from "./rpcErrors.ts";
-export { readNewestBlock, simulate } from "./simulate/simulate.ts";
+export { readNewestBlock } from "./simulate/newestBlock.ts";
+export { simulate } from "./simulate/simulate.ts";
 export { CannotSimulateError } from "./simulate/simulation.ts";
 export type {
   BalanceChanges,

@@ -1,6 +1,7 @@
 import { type Chain, type GasMarket, readGasHead, readGasMarket, type Rpc } from "@portico/evm";
 import { ServiceError } from "../errors.ts";
 import type { ChainRpcs } from "./chainRpcs.ts";
+import { startBudget } from "./positions/budget.ts";
 
 /** What gas costs now, by chain. */
 export interface GasMarkets {
@@ -13,7 +14,8 @@ export interface GasMarkets {
 
 interface Kept {
   readonly market: GasMarket;
-  /** By the clock of `now`. */
+  /** Both by the clock of `now`. */
+  readonly askedAt: number;
   readonly dueAt: number;
 }
 
@@ -22,7 +24,14 @@ const MOST_MS = 15_000;
 /** How often a block that is late is asked for, at most. */
 const LATE_MS = 1_000;
 
-export function createGasMarkets(chainRpcs: ChainRpcs, now: () => number = Date.now): GasMarkets {
+/** How long a request waits for a node; what it answers later is for the next one. */
+const WAIT_MS = 8_000;
+
+/** @param now - The wall clock, ms: it is held against the times of blocks. */
+export function createGasMarkets(
+  chainRpcs: ChainRpcs,
+  { now = Date.now, waitMs = WAIT_MS }: { now?: () => number; waitMs?: number } = {},
+): GasMarkets {
   const kept = new Map<string, Kept>();
   const flying = new Map<string, Promise<GasMarket>>();
   const readNewest = async (rpc: Rpc, chain: Chain): Promise<GasMarket> => {
@@ -32,19 +41,26 @@ export function createGasMarkets(chainRpcs: ChainRpcs, now: () => number = Date.
     const isNews =
       before === undefined || before.head.hash !== head.hash || before.head.blockNumber !== head.blockNumber;
     const market = isNews ? await readGasMarket(rpc, chain, head) : before;
-    kept.set(chain.id, { market, dueAt: expectNext(market, chain, askedAt) });
+    kept.set(chain.id, { market, askedAt, dueAt: expectNext(market, chain, askedAt) });
     return market;
   };
   const read = async (chain: Chain): Promise<GasMarket> => {
     const found = kept.get(chain.id);
-    if (found !== undefined && now() < found.dueAt) return found.market;
+    const time = now();
+    if (found !== undefined && found.askedAt <= time && time < found.dueAt) return found.market;
     const rpc = chainRpcs.find(chain.id)?.rpc;
     if (rpc === undefined) throw unreachable(`This server has no RPC for '${chain.id}'`, 60);
     const flight = flying.get(chain.id) ?? readNewest(rpc, chain).finally(() => flying.delete(chain.id));
     flying.set(chain.id, flight);
-    return flight.catch((cause: unknown) => {
-      throw unreachable(`The node of '${chain.id}' does not answer`, 2, cause);
-    });
+    const budget = startBudget(waitMs);
+    const market = await budget
+      .within(flight)
+      .catch((cause: unknown) => {
+        throw unreachable(`The node of '${chain.id}' does not answer`, 2, cause);
+      })
+      .finally(budget.stop);
+    if (market === undefined) throw unreachable(`The node of '${chain.id}' did not answer in time`, 2);
+    return market;
   };
   return { read };
 }

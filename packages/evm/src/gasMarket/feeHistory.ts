@@ -1,7 +1,7 @@
 import { numberToHex } from "viem";
 import type { Rpc } from "../rpc.ts";
 import { type GasBlock, type GasWindow, TIP_PERCENTILES } from "./gasWindow.ts";
-import { parseQuantity } from "./quantity.ts";
+import { parsePaid, parseQuantity } from "./quantity.ts";
 
 /** @see https://ethereum.github.io/execution-apis/api/methods/eth_feeHistory */
 interface FeeHistory {
@@ -35,7 +35,7 @@ export function parseFeeHistory(history: FeeHistory | null): Pick<GasWindow, "bl
   const blocks = ratios.map((ratio: unknown, index): GasBlock => {
     const fullness = typeof ratio === "number" && ratio > 0 ? Math.min(ratio, 1) : 0;
     const row: unknown = reward[index];
-    const tips = fullness === 0 || !Array.isArray(row) ? [] : row.map(parseQuantity);
+    const tips = fullness === 0 || !Array.isArray(row) ? [] : row.map(parsePaid);
     return { baseFee: parseQuantity(fees[index]), fullness, tips: tips.toSorted((a, b) => Number(a - b)) };
   });
   return { blocks, nextBaseFee: parseQuantity(fees.at(-1)) };

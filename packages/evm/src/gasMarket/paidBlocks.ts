@@ -2,7 +2,7 @@ import { numberToHex } from "viem";
 import type { Rpc } from "../rpc.ts";
 import { growBaseFee } from "./baseFeeGrowth.ts";
 import { type GasBlock, type GasWindow, TIP_PERCENTILES } from "./gasWindow.ts";
-import { parseQuantity } from "./quantity.ts";
+import { parsePaid } from "./quantity.ts";
 import { type GasHead, parseHead } from "./readGasHead.ts";
 
 /** They hold all of their transactions. */
@@ -41,7 +41,7 @@ function toGasBlock(block: PaidBlock): GasBlock {
 
 function listPrice(transaction: unknown): bigint[] {
   if (typeof transaction !== "object" || transaction === null || !("gasPrice" in transaction)) return [];
-  return [parseQuantity(transaction.gasPrice)];
+  return [parsePaid(transaction.gasPrice)];
 }
 
 const atPercentiles = (sorted: readonly bigint[]): bigint[] =>

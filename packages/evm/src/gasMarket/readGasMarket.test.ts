@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChain, getChain } from "../chains.ts";
 import { createRpc, type Rpc } from "../rpc.ts";
 import { startTestAnvil, type TestAnvil } from "../testing/anvil.ts";
-import { type EditingProxy, startEditingProxy } from "../testing/editingProxy.ts";
+import { startEditingProxy } from "../testing/editingProxy.ts";
+import type { LocalServer } from "../testing/listenLocally.ts";
 import { learnBaseFeeGrowth } from "./baseFeeGrowth.ts";
 import { estimateGas } from "./estimateGas.ts";
 import { parseFeeHistory } from "./feeHistory.ts";
@@ -19,7 +20,7 @@ const INTERVAL = 12;
 
 let anvil: TestAnvil;
 let accounts: Address[];
-const proxies: EditingProxy[] = [];
+const proxies: LocalServer[] = [];
 let timeAt = 1_800_000_000;
 
 beforeAll(async () => {
@@ -158,6 +159,12 @@ test("every chain that is taken for one with a data fee is in the table of chain
 function word(value: bigint): Hex {
   return numberToHex(value, { size: 32 });
 }
+
+test("whoever paid an absurd tip does not hide what the others paid", () => {
+  const reward = [["0x1", `0x${"f".repeat(60)}`]];
+  const history = { baseFeePerGas: ["0x1", "0x1"], gasUsedRatio: [0.5], reward };
+  expect(parseFeeHistory(history).blocks[0]?.tips).toEqual([1n, BigInt(Number.MAX_SAFE_INTEGER)]);
+});
 
 test.each<[string, unknown]>([
   ["nothing", null],

@@ -1,18 +1,19 @@
 import type { Address, Hex } from "viem";
 import { NATIVE_TOKEN } from "../nativeToken.ts";
 import { isBytes } from "../isBytes.ts";
-import { listMoved, type MovedNft } from "./moved.ts";
+import { listMoved, sumMoved, type MovedNft } from "./moved.ts";
 import type { BalanceChanges, SimulatedLog, SimulateOptions } from "./simulation.ts";
 import type { StateOverrides } from "./stateOverrides.ts";
 
-/** Contracts and NFTs asked about, at most: a transaction that touches more moves what nobody looks at. */
+/** Contracts and NFTs asked about, at most; of more the logs are believed. */
 const MOST_TOKENS = 100;
 const MOST_NFTS = 200;
 
-/** Where a program that answers the balance of any account stands meanwhile; nobody is there. */
-const COIN_READER: Address = "0x706f727469636f2e72656164732e62616c616e63";
-/** PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN */
-export const coinReader: StateOverrides = { [COIN_READER]: { code: "0x6000353160005260206000f3" } };
+/**
+ * Has a program stand somewhere that answers the balance of any account.
+ * PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN
+ */
+export const placeCoinReader = (at: Address): StateOverrides => ({ [at]: { code: "0x6000353160005260206000f3" } });
 
 /** A view call whose answer is an amount. */
 interface Read {
@@ -25,52 +26,96 @@ interface Read {
 /** What is read before and after a transaction, in this order. */
 export interface BalanceReads {
   calls: readonly { to: Address; data: Hex }[];
-  /** @param before - What the calls returned; undefined of those that failed. */
-  compare: (before: readonly (Hex | undefined)[], after: readonly (Hex | undefined)[]) => BalanceChanges;
+  compare: (answers: ReadAnswers) => BalanceChanges;
 }
 
-/** The balances that a transaction may have changed, by the logs that it wrote: of whoever wrote one. */
-export function createBalanceReads(logs: readonly SimulatedLog[], options: SimulateOptions): BalanceReads {
-  const { owner, watched = [], nativeErc20, wrappedToken } = options;
-  const nfts = listNfts(logs, owner, wrappedToken);
-  const contracts = new Set(nfts.map(({ contract }) => contract));
-  const emitters = logs.map(({ address }) => address.toLowerCase() as Address);
-  const tokens = [...new Set([...emitters, ...watched])]
-    .filter((token) => !contracts.has(token) && token !== nativeErc20 && token !== NATIVE_TOKEN && token !== SYNTHETIC)
-    .slice(0, MOST_TOKENS);
-  const coin: Read = { to: COIN_READER, data: `0x${addressWord(owner)}`, toAmount: readAmount };
-  const reads = [coin, ...tokens.map((token) => readToken(token, owner)), ...nfts.map((nft) => readNft(nft, owner))];
+/** What the calls returned; undefined of those that failed. */
+export interface ReadAnswers {
+  before: readonly (Hex | undefined)[];
+  after: readonly (Hex | undefined)[];
+  /** What the owner paid for gas between them, wei. */
+  fee: bigint;
+}
 
-  const compare: BalanceReads["compare"] = (before, after) => {
-    const changes = reads.map(({ toAmount }, index) => difference(toAmount(before[index]), toAmount(after[index])));
-    const ofToken = [NATIVE_TOKEN, ...tokens].map((token, index) => ({ token, rawAmount: changes[index] ?? 0n }));
-    const ofNft = nfts.map(({ contract, tokenId, isErc1155 }, index) => ({
-      contract,
-      tokenId,
-      isErc1155,
-      rawAmount: changes[1 + tokens.length + index] ?? 0n,
+/**
+ * The balances that a transaction may have changed, by the logs that it wrote: of whoever wrote one, first those that tell of
+ * the owner. What can't be read is what the logs say.
+ * @param coinReader - Where it stands: see `placeCoinReader`.
+ */
+export function createBalanceReads(
+  logs: readonly SimulatedLog[],
+  options: SimulateOptions,
+  coinReader: Address,
+): BalanceReads {
+  const { owner, wrappedToken } = options;
+  const moved = listMoved(logs, wrappedToken);
+  const told = sumMoved(moved, owner);
+  const nfts = listNfts(
+    moved.filter((move) => move.kind === "nft").filter(({ contract }) => isContract(contract, options)),
+    owner,
+  );
+  const nftContracts = new Set(nfts.map(({ contract }) => contract));
+  const tokens = listTokens(logs, told, options).filter((token) => !nftContracts.has(token));
+  const toldOfToken = new Map(told.tokens.map(({ token, rawAmount }) => [token, rawAmount]));
+  const toldOfNft = new Map(told.nfts.map((nft) => [keyOf(nft), nft.rawAmount]));
+  const ofTokens = tokens.map((token) => ({
+    token,
+    read: readToken(token, owner),
+    told: toldOfToken.get(token) ?? 0n,
+  }));
+  const ofNfts = nfts.map((nft) => ({ nft, read: readNft(nft, owner), told: toldOfNft.get(keyOf(nft)) ?? 0n }));
+  const asked = { tokens: ofTokens.slice(0, MOST_TOKENS), nfts: ofNfts.slice(0, MOST_NFTS) };
+  const coin: Read = { to: coinReader, data: `0x${addressWord(owner)}`, toAmount: readAmount };
+  const reads = [coin, ...asked.tokens.map(({ read }) => read), ...asked.nfts.map(({ read }) => read)];
+
+  const compare: BalanceReads["compare"] = ({ before, after, fee }) => {
+    const amounts = reads.map(({ toAmount }, index) => [toAmount(before[index]), toAmount(after[index])] as const);
+    const changeOf = (index: number, said = 0n): bigint => difference(amounts[index] ?? [undefined, undefined], said);
+    const ofCoin = { token: NATIVE_TOKEN, rawAmount: changeOf(0) + fee };
+    const ofToken = ofTokens.map((one, index) => ({
+      token: one.token,
+      rawAmount: index < MOST_TOKENS ? changeOf(1 + index, one.told) : one.told,
     }));
-    return { tokens: ofToken.filter(isChange), nfts: ofNft.filter(isChange) };
+    const first = 1 + asked.tokens.length;
+    const ofNft = ofNfts.map(({ nft: { contract, tokenId, isErc1155 }, told: said }, index) => {
+      const rawAmount = index < MOST_NFTS ? changeOf(first + index, said) : said;
+      return { contract, tokenId, isErc1155, rawAmount };
+    });
+    return { tokens: [ofCoin, ...ofToken].filter(isChange), nfts: ofNft.filter(isChange) };
   };
   return { calls: reads.map(({ to, data }) => ({ to, data })), compare };
 }
 
-/** Under this address nodes tell of coins that move. */
-export const SYNTHETIC: Address = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
+/** Nodes tell of coins that move under the coin's own address. */
+const isContract = (address: Address, { nativeErc20 }: SimulateOptions): boolean =>
+  address !== nativeErc20 && address !== NATIVE_TOKEN;
+
+/** Each once; those that moved for the owner, those to be watched, and whatever else wrote a log. */
+function listTokens(logs: readonly SimulatedLog[], told: BalanceChanges, options: SimulateOptions): Address[] {
+  const { watched = [] } = options;
+  const emitters = logs.map(({ address }) => address.toLowerCase() as Address);
+  const all = new Set([...told.tokens.map(({ token }) => token), ...watched, ...emitters]);
+  return [...all].filter((address) => isContract(address, options));
+}
 
 const isChange = ({ rawAmount }: { rawAmount: bigint }): boolean => rawAmount !== 0n;
 
-/** A contract that answers on one side only did not stand on the other, or is no token. */
-const difference = (before: bigint | undefined, after: bigint | undefined): bigint =>
-  before === undefined && after === undefined ? 0n : (after ?? 0n) - (before ?? 0n);
+/**
+ * A contract that answers on one side only did not stand on the other, or does not want to tell: then what its logs say counts.
+ * @param said - By the logs.
+ */
+const difference = ([before, after]: readonly [bigint | undefined, bigint | undefined], said: bigint): bigint =>
+  (before === undefined || after === undefined) && said !== 0n ? said : (after ?? 0n) - (before ?? 0n);
 
 /** Each once; first those that the owner gave or got. */
-function listNfts(logs: readonly SimulatedLog[], owner: Address, wrappedToken?: Address | null): MovedNft[] {
-  const moved = listMoved(logs, wrappedToken).filter((move) => move.kind === "nft");
-  const byKey = new Map(moved.map((move) => [`${move.contract} ${move.tokenId}`, move]));
-  const isOwners = ({ from, to }: MovedNft): number => (from === owner || to === owner ? 0 : 1);
-  return [...byKey.values()].toSorted((a, b) => isOwners(a) - isOwners(b)).slice(0, MOST_NFTS);
+function listNfts(moved: readonly MovedNft[], owner: Address): MovedNft[] {
+  const byKey = new Map(moved.map((move) => [keyOf(move), move]));
+  const owned = new Set(moved.filter(({ from, to }) => from === owner || to === owner).map(keyOf));
+  const isOwners = (nft: MovedNft): number => (owned.has(keyOf(nft)) ? 0 : 1);
+  return [...byKey.values()].toSorted((a, b) => isOwners(a) - isOwners(b));
 }
+
+const keyOf = ({ contract, tokenId }: { contract: Address; tokenId: bigint }): string => `${contract} ${tokenId}`;
 
 const readToken = (token: Address, owner: Address): Read => ({
   to: token,

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { numberToHex } from "viem";
 import { isBytes } from "../isBytes.ts";
-import { isQuantity } from "./bySimulation.ts";
+import { isQuantity } from "./quantity.ts";
 import { addMargin } from "./gasLimit.ts";
 import { findRefusal, isExecutionFailure, isPoor, readRevertData, toRpcTransaction, type Scene } from "./scene.ts";
 import { CannotSimulateError, type SimulationOutcome } from "./simulation.ts";

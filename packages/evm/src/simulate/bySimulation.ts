@@ -1,11 +1,20 @@
 import type { Address, Hex } from "viem";
-import { numberToHex } from "viem";
+import { numberToHex, pad } from "viem";
 import { isBytes } from "../isBytes.ts";
 import { ZERO_ADDRESS } from "../nativeToken.ts";
-import { coinReader, createBalanceReads, type BalanceReads } from "./balanceReads.ts";
-import { settleGasLimit, type GasRun } from "./gasLimit.ts";
-import { readRevertData, toRpcTransaction, type Scene } from "./scene.ts";
-import type { SimulatedLog, SimulationOutcome } from "./simulation.ts";
+import { createBalanceReads, placeCoinReader, type BalanceReads } from "./balanceReads.ts";
+import { createAddress } from "./createAddress.ts";
+import { lendForGas } from "./fees.ts";
+import { isSameTrail, settleGasLimit, type GasRun } from "./gasLimit.ts";
+import { isQuantity } from "./quantity.ts";
+import { readRevertData, toPoor, toRpcTransaction, type Scene } from "./scene.ts";
+import {
+  CannotSimulateError,
+  type SimulatedLog,
+  type SimulatedTransaction,
+  type SimulationOutcome,
+} from "./simulation.ts";
+import { mergeOverrides } from "./stateOverrides.ts";
 
 /** What a node answers of one call. @see https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml */
 interface CallResult {
@@ -20,6 +29,8 @@ interface Run extends GasRun {
   result: CallResult;
   before: readonly CallResult[];
   after: readonly CallResult[];
+  /** What the sender has when it sends, wei; negative when what is pending took more than there was. */
+  purse: bigint;
 }
 
 /** What a view may take, of the gas of the block. */
@@ -31,42 +42,74 @@ const READ_GAS = numberToHex(500_000);
  * would on the chain.
  */
 export async function bySimulation(scene: Scene): Promise<SimulationOutcome> {
-  const first = await run(scene);
-  if (!first.isSuccess) return toFailure(first.result);
-  const reads = createBalanceReads(first.result.logs, scene);
-  const again = (gasLimit?: bigint) => run(scene, reads, gasLimit);
-  const { gasLimit, settled } = await settleGasLimit(first, scene.blockGasLimit, again);
+  const coinReader = createAddress();
+  const run = (reads?: BalanceReads, gasLimit?: bigint) => runBlock(scene, { coinReader, reads, gasLimit });
+  const first = await run();
+  if (!first.isSuccess) return findPoor(scene, first) ?? toFailure(first.result);
+  const reads = createBalanceReads(first.logs, scene, coinReader);
+  const { gasLimit, settled } = await settleGasLimit(first, scene.mostGas, (limit) => run(reads, limit));
+  const poor = findPoor(scene, settled);
+  if (poor !== undefined) return poor;
   if (!settled.isSuccess) return toFailure(settled.result);
-  const changes = reads.compare(settled.before.map(toAnswer), settled.after.map(toAnswer));
-  return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes };
+  if (!isSameTrail(first, settled)) throw new CannotSimulateError(UNSTEADY); // balances of others were read
+  const fee = scene.owner === scene.transactions.at(-1)!.from ? settled.gasUsed * scene.fees.price : 0n;
+  const [before, after] = [settled.before.map(toAnswer), settled.after.map(toAnswer)];
+  return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: reads.compare({ before, after, fee }) };
 }
 
-const NO_READS: BalanceReads = { calls: [], compare: () => ({ tokens: [], nfts: [] }) };
+const UNSTEADY = "The transaction does something else each time it is simulated";
 
-async function run(scene: Scene, reads = NO_READS, gasLimit?: bigint): Promise<Run> {
-  const { rpc, transactions, overrides, blockOverrides, blockNumber } = scene;
-  const views = reads.calls.map((call) => ({ ...call, from: ZERO_ADDRESS, gas: READ_GAS }));
-  const pending = transactions.slice(0, -1).map((one) => toRpcTransaction(scene, one));
-  const asked = toRpcTransaction(scene, transactions.at(-1)!, gasLimit);
-  const calls = [...pending, ...views, asked, ...views];
-  const block = { blockOverrides, stateOverrides: { ...overrides, ...coinReader }, calls };
+/** The loans for gas that is left over would cover what is sent. */
+function findPoor({ transactions }: Scene, { purse }: Run): SimulationOutcome | undefined {
+  return purse < transactions.at(-1)!.rawValue ? toPoor({ transactions }) : undefined;
+}
+
+interface RunOptions {
+  coinReader: Address;
+  reads: BalanceReads | undefined;
+  /** Of the last transaction. */
+  gasLimit: bigint | undefined;
+}
+
+async function runBlock(scene: Scene, { coinReader, reads, gasLimit }: RunOptions): Promise<Run> {
+  const { rpc, transactions, overrides, blockOverrides, blockNumber, fees } = scene;
+  const asked = transactions.at(-1)!;
+  const loans = lendForGas(fees, transactions, { most: scene.mostGas, last: gasLimit ?? scene.mostGas });
+  const purses = [...loans].map(([from, loan]) => [from, { balance: numberToHex(fees.balances.get(from)! + loan) }]);
+  const views = (reads?.calls ?? []).map((call) => ({ ...call, from: ZERO_ADDRESS, gas: READ_GAS }));
+  const pending = transactions.slice(0, -1).map((one) => toPaid(scene, one));
+  const purse = { from: ZERO_ADDRESS, to: coinReader, data: pad(asked.from), gas: READ_GAS };
+  const calls = [...pending, purse, ...views, toPaid(scene, asked, gasLimit), ...views];
+  const lent = mergeOverrides(mergeOverrides(overrides, Object.fromEntries(purses)), placeCoinReader(coinReader));
+  const block = { blockOverrides, stateOverrides: lent, calls };
+  scene.signal?.throwIfAborted();
   const results = await rpc.ask<CallResult[]>({
     method: "eth_simulateV1",
     params: [{ blockStateCalls: [block], traceTransfers: true }, numberToHex(blockNumber)],
     check: (answer) => checkAnswer(answer, calls.length),
   });
   const all = readCalls(results);
-  const at = pending.length + views.length;
+  const at = pending.length + 1 + views.length;
   const result = all[at]!;
+  const paid = transactions
+    .slice(0, -1)
+    .map(({ from }, index) => (from === asked.from ? BigInt(all[index]!.gasUsed) : 0n));
+  const debt = loans.get(asked.from)! - paid.reduce((sum, gas) => sum + gas, 0n) * fees.price;
   return {
     result,
     isSuccess: BigInt(result.status) === 1n,
     gasUsed: BigInt(result.gasUsed),
-    logCount: result.logs.length,
-    before: all.slice(pending.length, at),
+    logs: result.logs,
+    before: all.slice(pending.length + 1, at),
     after: all.slice(at + 1),
+    purse: BigInt(toAnswer(all[pending.length]!) ?? "0x0") - debt,
   };
 }
+
+const toPaid = (scene: Scene, transaction: SimulatedTransaction, gas?: bigint) => ({
+  ...toRpcTransaction(scene, transaction, gas),
+  gasPrice: numberToHex(scene.fees.price),
+});
 
 const toAnswer = ({ status, returnData }: CallResult): Hex | undefined =>
   BigInt(status) === 1n ? returnData : undefined;
@@ -100,8 +143,6 @@ const isCallResult = (call: unknown): boolean =>
   "logs" in call &&
   Array.isArray(call.logs) &&
   call.logs.every(isLog);
-
-export const isQuantity = (text: unknown): text is Hex => typeof text === "string" && /^0x[0-9a-f]{1,64}$/i.test(text);
 
 /** @param log - As nodes answer it. */
 export const isLog = (log: unknown): log is SimulatedLog =>

@@ -1,12 +1,13 @@
 import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
 import { isBytes } from "../isBytes.ts";
-import { isLog, isQuantity } from "./bySimulation.ts";
+import { isLog } from "./bySimulation.ts";
 import { settleGasLimit, type GasRun } from "./gasLimit.ts";
 import { coinMoved, listMoved, sumMoved, type Moved } from "./moved.ts";
+import { isQuantity } from "./quantity.ts";
 import { toRpcTransaction, type Scene } from "./scene.ts";
 import type { SimulatedLog, SimulatedTransaction, SimulationOutcome } from "./simulation.ts";
-import { addDiff, type StateDiff, type StateOverrides } from "./stateOverrides.ts";
+import { addDiff, mergeOverrides, type StateDiff, type StateOverrides } from "./stateOverrides.ts";
 
 /** A message call, as the call tracer tells it. @see https://geth.ethereum.org/docs/developers/evm-tracing/built-in-tracers#call-tracer */
 interface CallFrame {
@@ -36,7 +37,7 @@ export async function byTrace(scene: Scene): Promise<SimulationOutcome> {
     const { output = "0x", error = "execution reverted" } = first.frame;
     return { isSuccess: false, failure: "reverted", data: output, message: error };
   }
-  const { gasLimit, settled } = await settleGasLimit(first, scene.blockGasLimit, run);
+  const { gasLimit, settled } = await settleGasLimit(first, scene.mostGas, run);
   const moved = [...listCoins(settled.frame), ...listMoved(listTokenLogs(settled.logs, scene), scene.wrappedToken)];
   return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: sumMoved(moved, scene.owner) };
 }
@@ -50,23 +51,55 @@ async function execute(
   overrides: StateOverrides,
   pending: SimulatedTransaction,
 ): Promise<StateOverrides> {
-  const diff = await ask<StateDiff>(scene, overrides, {
-    transaction: toRpcTransaction(scene, pending),
-    tracing: { tracer: "prestateTracer", tracerConfig: { diffMode: true } },
-    check: isStateDiff,
-  });
-  return addDiff(overrides, diff);
+  const { from } = pending;
+  const paid = payForGas(scene, overrides, pending);
+  const tracer = { tracer: "prestateTracer", tracerConfig: { diffMode: true } };
+  const [diff, frame] = await Promise.all([
+    ask<StateDiff>(scene, paid.overrides, { transaction: paid.transaction, tracing: tracer, check: isStateDiff }),
+    askFrame(scene, paid),
+  ]);
+  const after = addDiff(overrides, diff);
+  const unspent = paid.loan - BigInt(frame.gasUsed) * scene.fees.price;
+  const balance = BigInt(after[from]?.balance ?? 0n) - unspent;
+  return mergeOverrides(after, { [from]: { balance: numberToHex(balance > 0n ? balance : 0n) } });
 }
 
 async function trace(scene: Scene, overrides: StateOverrides, gasLimit?: bigint): Promise<Run> {
-  const frame = await ask<CallFrame>(scene, overrides, {
-    transaction: toRpcTransaction(scene, scene.transactions.at(-1)!, gasLimit),
+  const frame = await askFrame(scene, payForGas(scene, overrides, scene.transactions.at(-1)!, gasLimit));
+  return { frame, logs: listLogs(frame), isSuccess: frame.error === undefined, gasUsed: BigInt(frame.gasUsed) };
+}
+
+/** A transaction that pays for gas, by what its sender is lent. */
+interface Paid {
+  transaction: object;
+  overrides: StateOverrides;
+  /** Wei. */
+  loan: bigint;
+}
+
+function payForGas(
+  scene: Scene,
+  overrides: StateOverrides,
+  transaction: SimulatedTransaction,
+  gasLimit = scene.mostGas,
+): Paid {
+  const { price, balances } = scene.fees;
+  const { from } = transaction;
+  const loan = gasLimit * price;
+  const lent = BigInt(overrides[from]?.balance ?? balances.get(from)!) + loan;
+  return {
+    transaction: { ...toRpcTransaction(scene, transaction, gasLimit), gasPrice: numberToHex(price) },
+    overrides: mergeOverrides(overrides, { [from]: { balance: numberToHex(lent) } }),
+    loan,
+  };
+}
+
+const askFrame = (scene: Scene, { transaction, overrides }: Paid): Promise<CallFrame> =>
+  ask<CallFrame>(scene, overrides, {
+    transaction,
     tracing: { tracer: "callTracer", tracerConfig: { withLog: true } },
     check: isCallFrame,
   });
-  const logs = listLogs(frame);
-  return { frame, logs, isSuccess: frame.error === undefined, gasUsed: BigInt(frame.gasUsed), logCount: logs.length };
-}
 
 interface Tracing {
   transaction: object;
@@ -74,9 +107,14 @@ interface Tracing {
   check: (answer: unknown) => boolean;
 }
 
-const ask = <T>(scene: Scene, stateOverrides: StateOverrides, { transaction, tracing, check }: Tracing): Promise<T> => {
+const ask = async <T>(
+  scene: Scene,
+  stateOverrides: StateOverrides,
+  { transaction, tracing, check }: Tracing,
+): Promise<T> => {
   const { rpc, blockNumber, blockOverrides } = scene;
   const options = { ...tracing, blockOverrides, ...(Object.keys(stateOverrides).length > 0 && { stateOverrides }) };
+  scene.signal?.throwIfAborted();
   return rpc.ask<T>({
     method: "debug_traceCall",
     params: [transaction, numberToHex(blockNumber), options],

@@ -1,11 +1,9 @@
 import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
 import type { Rpc } from "../rpc.ts";
+import { createAddress } from "./createAddress.ts";
 import type { SimulatedTransaction } from "./simulation.ts";
 import type { StateOverrides } from "./stateOverrides.ts";
-
-/** Where the owner's own code goes meanwhile; nobody is there. */
-const ASIDE: Address = "0x706f727469636f2e6f776e2e636f64652e617369";
 
 /**
  * Has an account run another contract's code by its own storage and in its own name, as a Safe's module does: its code is
@@ -19,16 +17,17 @@ export async function overrideForDelegateCall(
 ): Promise<StateOverrides> {
   if (to === undefined) throw new RangeError("A delegate call needs a contract");
   const own = await rpc.ask<Hex>({ method: "eth_getCode", params: [owner, numberToHex(blockNumber)] });
-  return { [owner]: { code: passOn(from, to) }, [ASIDE]: { code: own } };
+  const aside = createAddress();
+  return { [owner]: { code: passOn({ sender: from, target: to, own: aside }) }, [aside]: { code: own } };
 }
 
 /** What the sender calls goes to the target, what others call to the own code; either runs in place of this. */
-const passOn = (sender: Address, target: Address): Hex =>
+const passOn = ({ sender, target, own }: Record<"own" | "sender" | "target", Address>): Hex =>
   `0x${[
     "366000600037", // calldata to memory: CALLDATASIZE, 0, 0, CALLDATACOPY
     "60006000366000", // no room for what is returned, and all of the calldata: for DELEGATECALL
     `33${push(sender)}14603f57`, // CALLER == sender: on at 0x3f
-    `${push(ASIDE)}605556`, // on at 0x55
+    `${push(own)}605556`, // on at 0x55
     `5b${push(target)}`, // 0x3f
     "5b5af4", // 0x55: GAS, DELEGATECALL
     "3d600060003e", // what was returned to memory: RETURNDATASIZE, 0, 0, RETURNDATACOPY

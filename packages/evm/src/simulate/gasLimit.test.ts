@@ -1,8 +1,12 @@
+import type { Address, Hex } from "viem";
 import { expect, test } from "vitest";
 import { settleGasLimit, type GasRun } from "./gasLimit.ts";
+import type { SimulatedLog } from "./simulation.ts";
 
 const BLOCK = 30_000_000n;
-const first: GasRun = { isSuccess: true, gasUsed: 40_000n, logCount: 2 };
+const log = (address: Address, topic: Hex): SimulatedLog => ({ address, topics: [topic], data: "0x" });
+const logs = [log(`0x${"a".repeat(40)}`, "0x01"), log(`0x${"b".repeat(40)}`, "0x02")];
+const first: GasRun = { isSuccess: true, gasUsed: 40_000n, logs };
 
 /** What does the same from a limit on. */
 const from =
@@ -20,8 +24,10 @@ test("a plain transfer takes what it takes", async () => {
 
 test("more is tried where that fails, or where something within fails in silence", async () => {
   expect((await settleGasLimit(first, BLOCK, from(70_000n))).gasLimit).toBe(80_000n);
-  expect((await settleGasLimit(first, BLOCK, from(100_000n, { logCount: 1 }))).gasLimit).toBe(160_000n);
+  expect((await settleGasLimit(first, BLOCK, from(100_000n, { logs: logs.slice(1) }))).gasLimit).toBe(160_000n);
   expect((await settleGasLimit(first, BLOCK, from(200_000n, { gasUsed: 39_999n }))).gasLimit).toBe(640_000n);
+  const elsewhere = { logs: [logs[0]!, log(`0x${"c".repeat(40)}`, "0x02")] };
+  expect((await settleGasLimit(first, BLOCK, from(100_000n, elsewhere))).gasLimit).toBe(160_000n);
   expect((await settleGasLimit(first, BLOCK, from(BLOCK))).gasLimit).toBe(BLOCK);
 });
 

@@ -1,8 +1,10 @@
+import type { SimulatedLog } from "./simulation.ts";
+
 /** What one run of a transaction showed. */
 export interface GasRun {
   isSuccess: boolean;
   gasUsed: bigint;
-  logCount: number;
+  logs: readonly SimulatedLog[];
 }
 
 /** EIP-7825: what a transaction may ask for at most, where that is in force. */
@@ -24,11 +26,20 @@ export async function settleGasLimit<Run extends GasRun>(
 ): Promise<{ gasLimit: bigint; settled: Run }> {
   for (const gasLimit of listLimits(first.gasUsed, blockGasLimit)) {
     const settled = await run(gasLimit);
-    if (settled.isSuccess && settled.gasUsed === first.gasUsed && settled.logCount === first.logCount)
+    if (settled.isSuccess && settled.gasUsed === first.gasUsed && isSameTrail(first, settled))
       return { gasLimit, settled };
   }
   return { gasLimit: blockGasLimit, settled: await run() };
 }
+
+/** Whether the same contracts told the same in the same order; amounts may differ. */
+export const isSameTrail = ({ logs }: GasRun, other: GasRun): boolean =>
+  logs.length === other.logs.length && logs.every((log, index) => isAlike(log, other.logs[index]!));
+
+const isAlike = (a: SimulatedLog, b: SimulatedLog): boolean =>
+  a.address === b.address &&
+  a.topics.length === b.topics.length &&
+  a.topics.every((topic, at) => topic === b.topics[at]);
 
 /** In rising order. */
 function listLimits(gasUsed: bigint, blockGasLimit: bigint): bigint[] {

@@ -3,20 +3,32 @@ import type { Address, Hex } from "viem";
 import type { Rpc } from "../rpc.ts";
 import { findCause, isLagging, isTransient, isUnsupported, RpcCallError } from "../rpcErrors.ts";
 import { isBytes } from "../isBytes.ts";
-import type { SimulatedTransaction, SimulateOptions } from "./simulation.ts";
+import type { Fees } from "./fees.ts";
+import type { RefusedOutcome, SimulatedTransaction, SimulateOptions } from "./simulation.ts";
 import type { StateOverrides } from "./stateOverrides.ts";
 
 /** Where transactions are simulated: after a block, as if the next one held them. */
 export interface Scene extends SimulateOptions {
   rpc: Rpc;
   blockNumber: bigint;
-  blockGasLimit: bigint;
-  blockOverrides: { number: Hex; time: Hex };
+  /** Of the block; no more than `MOST_GAS`. */
+  mostGas: bigint;
+  blockOverrides: BlockOverrides;
   overrides: StateOverrides;
+  fees: Fees;
+}
+
+/** What contracts see of the block. @see https://github.com/ethereum/execution-apis/blob/main/src/schemas/execute.yaml */
+export interface BlockOverrides {
+  number: Hex;
+  time: Hex;
+  feeRecipient?: Address;
+  prevRandao?: Hex;
+  baseFeePerGas?: Hex;
 }
 
 /** Of a transaction whose limit is not known yet: some chains' blocks have no bound that means something. */
-const MOST_GAS = 100_000_000n;
+export const MOST_GAS = 100_000_000n;
 
 export interface RpcTransaction {
   from: Address;
@@ -29,7 +41,7 @@ export interface RpcTransaction {
 /** @param gas - Left out: as much as the block has. */
 export function toRpcTransaction(scene: Scene, transaction: SimulatedTransaction, gas?: bigint): RpcTransaction {
   const { from, to, rawValue, data } = transaction;
-  const limit = gas ?? (scene.blockGasLimit > MOST_GAS ? MOST_GAS : undefined);
+  const limit = gas ?? (scene.block.gasLimit > MOST_GAS ? MOST_GAS : undefined);
   return {
     from,
     ...(to !== undefined && { to }),
@@ -45,6 +57,13 @@ const POOR = /insufficient (funds|balance)/i;
 /** Contracts may say the same when they revert. */
 export const isPoor = (error: RpcCallError): boolean =>
   error.code === -38_014 || (error.code !== 3 && POOR.test(error.message) && !/revert/i.test(error.message));
+
+/** In words of our own: the node counts what was lent for gas. */
+export function toPoor({ transactions }: Pick<Scene, "transactions">): RefusedOutcome {
+  const { from, rawValue } = transactions.at(-1)!;
+  const who = transactions.length > 1 ? "a sender has less than it sends" : `${from} has less than ${rawValue} wei`;
+  return { isSuccess: false, failure: "balance", message: `insufficient funds: ${who}` };
+}
 
 /** Whether the execution failed, and not the node. */
 export const isExecutionFailure = (error: RpcCallError): boolean =>

@@ -5,7 +5,9 @@ import { NATIVE_TOKEN } from "../nativeToken.ts";
 import { createRpc } from "../rpc.ts";
 import { startTestAnvil } from "../testing/anvil.ts";
 import { EATS_GAS } from "../testing/contracts.ts";
-import { readNewestBlock, simulate } from "./simulate.ts";
+import { startEditingProxy } from "../testing/editingProxy.ts";
+import { readNewestBlock } from "./newestBlock.ts";
+import { simulate } from "./simulate.ts";
 import type { SimulatedTransaction, Simulation, SimulateOptions } from "./simulation.ts";
 
 const ALICE: Address = `0x${"a1".repeat(20)}`;
@@ -16,7 +18,14 @@ const OTHER: Address = `0x${"0e".repeat(20)}`;
 
 const anvil = await startTestAnvil(1);
 const rpc = createRpc({ chain: getChain("eth"), urls: [anvil.url] });
-afterAll(() => anvil.stop());
+/** A node that only traces. */
+const tracing = await startEditingProxy(anvil.url, ({ method }) =>
+  method === "eth_simulateV1" ? { error: { code: -32_601, message: "no such method" } } : {},
+);
+afterAll(async () => {
+  await tracing.stop();
+  await anvil.stop();
+});
 beforeAll(() => anvil.call("anvil_setBalance", ALICE, "0xde0b6b3a7640000"));
 
 const call = (to: Address | undefined, more: Partial<SimulatedTransaction> = {}): SimulatedTransaction => ({
@@ -74,6 +83,46 @@ test("a nonce that is given is the account's: a used one is refused, a later one
   expect((await run(call(undefined, { data: init, nonce: 9n }))).outcome).toMatchObject({
     data: `0x${address.slice(2).padStart(64, "0")}`,
   });
+});
+
+/** Runs the rest only if a program left something but 0 on the stack. */
+const onlyIf = (condition: string, rest: string): Hex =>
+  `0x${condition}60${(condition.length / 2 + 4).toString(16).padStart(2, "0")}57005b${rest}00`;
+
+test.each(["v2", "v1"])("by %s contracts see a price of gas, and no more money than there is", async (way) => {
+  const at = createRpc({ chain: getChain("eth"), urls: [way === "v2" ? anvil.url : tracing.url] });
+  const sent = call(CONTRACT, { rawValue: 7n });
+  const isNotRich = "670de0b6b3a7640001333110"; // BALANCE(CALLER) is less than 1 ether and 1 wei
+  for (const condition of ["3a", isNotRich]) {
+    await anvil.setCode(CONTRACT, onlyIf(condition, pays(CAROL)));
+    for (const [owner, rawAmount] of [[CAROL, 7n] as const, [ALICE, -7n] as const]) {
+      const { outcome, ...told } = await simulate(at, {
+        block: await readNewestBlock(at),
+        transactions: [sent],
+        owner,
+      });
+      const changes = { tokens: [{ token: NATIVE_TOKEN, rawAmount }], nfts: [] };
+      expect({ ...told, outcome }).toMatchObject({ way, outcome: { isSuccess: true, changes } });
+    }
+  }
+});
+
+test.each(["v2", "v1"])("by %s what is pending pays for gas, too, and its sender has no more for it", async (way) => {
+  const at = createRpc({ chain: getChain("eth"), urls: [way === "v2" ? anvil.url : tracing.url] });
+  // pays as much as it was called for a price before
+  await anvil.setCode(CONTRACT, onlyIf("3a", `${pays(CAROL).replace("34", "600054")}${COUNTS}`));
+  const pending = call(CONTRACT, { rawValue: 5n });
+  const block = await readNewestBlock(at);
+  const counted = await simulate(at, { block, transactions: [pending, pending, call(CONTRACT)], owner: CAROL });
+  expect(counted).toMatchObject({ way, outcome: { changes: { tokens: [{ rawAmount: 2n }] } } });
+  const gives = call(CAROL, { rawValue: 4n * 10n ** 17n });
+  const given = await simulate(at, { block, transactions: [gives, gives, gives], owner: ALICE });
+  expect(given).toMatchObject({ way, outcome: { failure: "balance" } });
+});
+
+test("who has nothing for gas is told what would happen", async () => {
+  const told = await run(call(CAROL, { from: OTHER }));
+  expect(told.outcome).toMatchObject({ isSuccess: true, gasUsed: 21_000n, changes: { tokens: [] } });
 });
 
 test("more than there is, also of what pending transactions leave, is no failure of the node", async () => {

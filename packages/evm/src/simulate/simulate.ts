@@ -3,10 +3,13 @@ import type { Hex } from "viem";
 import type { Rpc } from "../rpc.ts";
 import { isUnsupported } from "../rpcErrors.ts";
 import { byCall } from "./byCall.ts";
-import { bySimulation, isQuantity } from "./bySimulation.ts";
+import { bySimulation } from "./bySimulation.ts";
 import { byTrace } from "./byTrace.ts";
+import { createAddress } from "./createAddress.ts";
 import { overrideForDelegateCall } from "./delegateCall.ts";
-import { findRefusal, isPoor, type Scene } from "./scene.ts";
+import { readFees } from "./fees.ts";
+import { isQuantity } from "./quantity.ts";
+import { findRefusal, isPoor, MOST_GAS, toPoor, type BlockOverrides, type Scene } from "./scene.ts";
 import { CannotSimulateError } from "./simulation.ts";
 import type { Simulation, SimulateOptions, SimulationOutcome, SimulationWay } from "./simulation.ts";
 import { mergeOverrides, type StateOverrides } from "./stateOverrides.ts";
@@ -26,11 +29,12 @@ const REMEMBERED_MS = 10 * 60_000;
 /**
  * What a transaction would do after a block, by the best way that the RPC knows; which it does not is remembered.
  * Nothing is ever sent to the chain.
- * @throws CannotSimulateError when no way of the RPC can simulate this; whatever else `createRpc` names when the node fails.
+ * @throws CannotSimulateError when no way of the RPC can simulate this; the signal's reason; whatever else `createRpc` names
+ * when the node fails.
  */
 export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simulation> {
-  const { blockNumber, timeAt, gasLimit } = options.block;
-  const nonces = await checkNonces(rpc, options, blockNumber);
+  const { blockNumber, gasLimit } = options.block;
+  const [nonces, fees] = await Promise.all([checkNonces(rpc, options, blockNumber), readFees(rpc, options)]);
   const [way] = listKnownWays(rpc)[0] ?? WAYS[0]!;
   if ("failure" in nonces) return { way, outcome: nonces };
   const asked = options.transactions.at(-1)!;
@@ -42,14 +46,25 @@ export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simu
     ...(delegated !== undefined && { transactions: passToOwner(options) }),
     rpc,
     blockNumber,
-    blockGasLimit: gasLimit,
-    blockOverrides: {
-      number: numberToHex(blockNumber + 1n),
-      time: numberToHex(BigInt(timeAt) + BigInt(Math.max(1, Math.round(options.blockSeconds ?? 12)))),
-    },
+    mostGas: gasLimit < MOST_GAS ? gasLimit : MOST_GAS,
+    blockOverrides: foretellBlock(options),
     overrides: mergeOverrides(nonces.overrides, delegated ?? {}),
+    fees,
   };
   return await tryWays(scene);
+}
+
+/** The next block as it may well be: by what nodes leave out, hostile contracts tell a simulation from the chain. */
+function foretellBlock({ block, blockSeconds = 12, owner }: SimulateOptions): BlockOverrides {
+  const { blockNumber, timeAt, baseFee, producer, randomness } = block;
+  return {
+    number: numberToHex(blockNumber + 1n),
+    time: numberToHex(BigInt(timeAt) + BigInt(Math.max(1, Math.round(blockSeconds)))),
+    ...(baseFee !== undefined && { baseFeePerGas: numberToHex(baseFee) }),
+    // tips are no balance change of a producer that is the owner
+    ...(producer !== undefined && { feeRecipient: producer === owner ? createAddress() : producer }),
+    ...(randomness !== undefined && { prevRandao: randomness }),
+  };
 }
 
 /** In the contract's own name it is the owner who is called. */
@@ -66,11 +81,12 @@ async function tryWays(scene: Scene): Promise<Simulation> {
   const { rpc } = scene;
   let problem: unknown;
   for (const [way, run] of listKnownWays(rpc)) {
+    scene.signal?.throwIfAborted();
     try {
       return { way, outcome: await run(scene) };
     } catch (error) {
       const refused = findRefusal(error);
-      if (refused !== undefined && isPoor(refused)) return { way, outcome: toPoor(refused.message) };
+      if (refused !== undefined && isPoor(refused)) return { way, outcome: toPoor(scene) };
       if (refused === undefined && !(error instanceof CannotSimulateError) && !isUnfit(error)) throw error;
       if (refused === undefined ? isUnfit(error) : isUnsupported(refused)) forget(rpc, way);
       // what is told is why the best way that is known failed, unless the last one can say why none does
@@ -92,31 +108,6 @@ function forget(rpc: Rpc, way: SimulationWay): void {
   const known = unknownUntil.get(rpc) ?? new Map<SimulationWay, number>();
   if (way !== "v0") known.set(way, performance.now() + REMEMBERED_MS);
   unknownUntil.set(rpc, known);
-}
-
-const toPoor = (message: string): SimulationOutcome => ({
-  isSuccess: false,
-  failure: "balance",
-  message: message.replace(/^\w+: /, ""),
-});
-
-interface RpcBlock {
-  number: Hex;
-  timestamp: Hex;
-  gasLimit: Hex;
-}
-
-/** The newest block, to simulate after. */
-export async function readNewestBlock(rpc: Rpc): Promise<SimulateOptions["block"]> {
-  const { number, timestamp, gasLimit } = await rpc.ask<RpcBlock>({
-    method: "eth_getBlockByNumber",
-    params: ["latest", false],
-    check: (block: Partial<RpcBlock> | null) => {
-      if (!isQuantity(block?.number) || !isQuantity(block.timestamp) || !isQuantity(block.gasLimit))
-        throw new TypeError("eth_getBlockByNumber answered no block");
-    },
-  });
-  return { blockNumber: BigInt(number), timeAt: Number(timestamp), gasLimit: BigInt(gasLimit) };
 }
 
 /** A nonce that the sender has used is refused; one that it will use is taken as if all before it were. */

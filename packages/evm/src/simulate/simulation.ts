@@ -12,9 +12,19 @@ export interface SimulatedTransaction {
   nonce?: bigint | undefined;
 }
 
+export interface SimulatedBlock {
+  blockNumber: bigint;
+  timeAt: number;
+  gasLimit: bigint;
+  /** What the next block is to look like to contracts, where the chain has such things. */
+  baseFee: bigint | undefined;
+  producer: Address | undefined;
+  randomness: Hex | undefined;
+}
+
 export interface SimulateOptions {
   /** Everything happens on the state after this block. */
-  block: { blockNumber: bigint; timeAt: number; gasLimit: bigint };
+  block: SimulatedBlock;
   /** Executed in this order; the last one is what is asked about. */
   transactions: readonly [...SimulatedTransaction[], SimulatedTransaction];
   /** Whose balances are compared. Lower-case. */
@@ -28,6 +38,8 @@ export interface SimulateOptions {
   isDelegateCall?: boolean;
   /** Between two blocks; 12 when not known. */
   blockSeconds?: number;
+  /** Ends it before the next question to the node. */
+  signal?: AbortSignal;
 }
 
 /** `v2` eth_simulateV1, `v1` debug_traceCall, `v0` eth_call. */

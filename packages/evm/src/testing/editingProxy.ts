@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
+import { type LocalServer, listenLocally } from "./listenLocally.ts";
 
 interface Call {
   readonly id: number;
@@ -15,13 +15,8 @@ interface Answer {
 
 type Edit = (call: Call, answer: Answer) => Partial<Answer>;
 
-export interface EditingProxy {
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
-
 /** Stands before a node and changes what it says: each answer is replaced where `edit` gives a part of one. */
-export async function startEditingProxy(target: string, edit: Edit): Promise<EditingProxy> {
+export async function startEditingProxy(target: string, edit: Edit): Promise<LocalServer> {
   const server = createServer((request, response) => {
     void (async () => {
       let body = "";
@@ -37,16 +32,7 @@ export async function startEditingProxy(target: string, edit: Edit): Promise<Edi
       response.end(JSON.stringify(body.startsWith("[") ? edited : edited[0]));
     })().catch(() => response.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const stop = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  };
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return listenLocally(server);
 }
 
 function pick(edited: Partial<Answer>, { result, error }: Answer): Partial<Answer> {

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { listenLocally } from "./listenLocally.ts";
 
 interface Request {
   id: number;
@@ -39,16 +39,7 @@ export async function startFaultyServer(
       else if (fault !== "hang") response.writeHead(fault.status, fault.headers).end(fault.body);
     })();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const stop = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  };
-  return { url: `http://127.0.0.1:${port}`, faults, posts, stop };
+  return { ...(await listenLocally(server)), faults, posts };
 }
 
 const REFUSED = { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "batches are not supported" } };

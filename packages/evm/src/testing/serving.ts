@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { getChain } from "../chains.ts";
@@ -6,6 +5,7 @@ import { createRpc } from "../rpc.ts";
 import type { RpcOptions } from "../rpc.ts";
 import { startFaultyServer } from "./faultyServer.ts";
 import type { FaultyServer } from "./faultyServer.ts";
+import { listenLocally } from "./listenLocally.ts";
 
 export const servers: FaultyServer[] = [];
 export const plain: Server[] = [];
@@ -56,10 +56,7 @@ export async function serveReplies(reply: (calls: { id: number; method: string }
     })();
   });
   plain.push(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return (await listenLocally(server)).url;
 }
 
 export const ok = (id: number, result = "0x7") => ({ jsonrpc: "2.0", id, result });

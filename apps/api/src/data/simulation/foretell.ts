@@ -6,29 +6,33 @@ import { listChangedNfts } from "./changedNfts.ts";
 import { listChangedTokens } from "./changedTokens.ts";
 import { isSafe } from "./multisig.ts";
 import type { PreExecRequest } from "./preExecRequest.ts";
-import { describeOutcome } from "./txError.ts";
+import { describeOutcome, toFailure } from "./txError.ts";
 import { wireFailure, wireSuccess, type Standing } from "./wirePreExec.ts";
 
 export interface Foreteller {
   readonly db: Store;
   readonly tokens: TokenTable;
   readonly rpc: Rpc;
+  /** Ends it: nobody waits any more. */
+  readonly signal: AbortSignal;
 }
 
 /** What a transaction would do after the newest block. @throws when the node fails. */
 export async function foretell(
-  { db, tokens, rpc }: Foreteller,
+  { db, tokens, rpc, signal }: Foreteller,
   request: PreExecRequest,
   standing: Pick<Standing, "traceId">,
 ): Promise<PreExecTx> {
   const { chain, owner, sender, transactions, isDelegateCall } = request;
   const block = await readNewestBlock(rpc);
+  signal.throwIfAborted();
   const { blockNumber } = block;
   const asked = {
     block,
     transactions,
     owner,
     isDelegateCall,
+    signal,
     wrappedToken: chain.wrappedToken,
     nativeErc20: chain.nativeErc20,
     watched: listWatched(tokens, request),
@@ -41,13 +45,19 @@ export async function foretell(
   const at: Standing = { ...standing, way, blockNumber, isMultisig };
   if (!outcome.isSuccess) return wireFailure(at, describeOutcome(outcome));
   const { changes } = outcome;
-  if (changes === undefined) return wireSuccess(at, outcome, undefined);
+  if (changes === undefined) return wireSuccess(at, outcome, UNKNOWN_CHANGES);
+  if (changes.tokens.length + changes.nfts.length > MOST_CHANGES) return wireSuccess(at, outcome, TOO_MANY_CHANGES);
   const [fungible, nfts] = await Promise.all([
     listChangedTokens({ tokens, rpc, chain, blockNumber }, changes.tokens),
     listChangedNfts(db, chain, changes.nfts),
   ]);
   return wireSuccess(at, outcome, { tokens: fungible, nfts });
 }
+
+/** A list of some of them would hide the others. */
+const MOST_CHANGES = 1000;
+const TOO_MANY_CHANGES = toFailure("service", `The transaction changes more than ${MOST_CHANGES} balances`);
+const UNKNOWN_CHANGES = toFailure("service", "The nodes of this chain can't tell what a transaction changes");
 
 /** Words of calldata that are looked at for tokens. */
 const MOST_WORDS = 256;

@@ -6,7 +6,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { ChainRpcs } from "../chainRpcs.ts";
 import { startBudget } from "../positions/budget.ts";
 import type { TokenTable } from "../tokenTable.ts";
-import { foretell } from "./foretell.ts";
+import { foretell, type Foreteller } from "./foretell.ts";
 import type { PreExecRequest } from "./preExecRequest.ts";
 import { describeError, toFailure, type Failure } from "./txError.ts";
 import { wireFailure, type Standing } from "./wirePreExec.ts";
@@ -27,6 +27,8 @@ export interface SimulatorOptions {
   readonly onError: (error: unknown, about: { readonly chain: string; readonly traceId: string }) => void;
 }
 
+type Means = Pick<Foreteller, "rpc" | "signal">;
+
 /** Simulations of one chain at the same time, at most, and of those that wait: positions are read from the same node. */
 const MOST_AT_ONCE = 8;
 const MOST_WAITING = 200;
@@ -39,26 +41,29 @@ export function createSimulator({ db, chainRpcs, tokens, waitMs, onError }: Simu
     return limit;
   };
 
-  const foretellSafely = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
+  const foretellSafely = async (means: Means, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
     try {
-      return await foretell({ db, tokens, rpc }, request, standing);
+      return await foretell({ db, tokens, ...means }, request, standing);
     } catch (error) {
-      onError(error, { chain: request.chain.id, traceId: standing.traceId });
+      if (!means.signal.aborted) onError(error, { chain: request.chain.id, traceId: standing.traceId });
       return wireFailure(standing, describeError(error));
     }
   };
 
-  /** What runs when the time is over goes on, and is forgotten; what did not begin by then never does. */
+  /** What runs when the time is over asks the node for nothing more; what did not begin by then never does. */
   const foretellInTime = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
     const limit = limitOf(request.chain.id);
     if (limit.pendingCount >= MOST_WAITING) return wireFailure(standing, BUSY);
     const budget = startBudget(waitMs);
-    let isOver = false;
-    const work = limit(async () => (isOver ? undefined : foretellSafely(rpc, request, standing)));
+    const over = new AbortController();
+    const { signal } = over;
+    const work = limit(async () => (signal.aborted ? undefined : foretellSafely({ rpc, signal }, request, standing)));
     const answer = await budget.within(work);
-    isOver = true;
+    over.abort();
     budget.stop();
-    return answer ?? wireFailure(standing, LATE);
+    if (answer !== undefined) return answer;
+    onError(new Error(LATE.msg), { chain: request.chain.id, traceId: standing.traceId });
+    return wireFailure(standing, LATE);
   };
 
   const run: Simulator["run"] = async (request) => {

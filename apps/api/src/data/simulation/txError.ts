@@ -8,11 +8,20 @@ export type Failure = NonNullable<TxError>;
 /** The contract's codes. What is answered with `nodeAway` costs nothing. */
 const CODES = { node: 1000, reverted: 1002, service: 2000, balance: 2001, nodeAway: 2002 } as const;
 
-export const toFailure = (kind: keyof typeof CODES, text: string): Failure => ({
-  code: CODES[kind],
-  msg: text,
-  message: text,
-});
+export function toFailure(kind: keyof typeof CODES, words: string): Failure {
+  const text = tidy(words);
+  return { code: CODES[kind], msg: text, message: text };
+}
+
+const MOST_TEXT = 600;
+
+/** Nodes and contracts write what they like: URLs with the operator's key, pages, marks that turn the text around. */
+const tidy = (words: string): string =>
+  words
+    .replaceAll(/\b[a-z]{2,5}:\/\/[^\s"'<>]+/gi, "…")
+    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ")
+    .slice(0, MOST_TEXT)
+    .toWellFormed();
 
 /** Why a transaction would not do what it is for. */
 export function describeOutcome(outcome: Extract<SimulationOutcome, { isSuccess: false }>): Failure {

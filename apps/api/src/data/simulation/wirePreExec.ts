@@ -3,7 +3,7 @@ import type { SimulationOutcome, SimulationWay } from "@portico/evm";
 import { txToken } from "../transactions/txToken.ts";
 import type { ChangedNfts } from "./changedNfts.ts";
 import type { ChangedTokens } from "./changedTokens.ts";
-import { toFailure, type Failure } from "./txError.ts";
+import type { Failure } from "./txError.ts";
 
 /** What is known of a simulation whatever came of it. */
 export interface Standing {
@@ -36,15 +36,13 @@ export const wireFailure = (standing: Standing, error: Failure): PreExecTx => ({
   ...wireStanding(standing),
 });
 
-/** @param changes - undefined when they are not known. */
-export const wireSuccess = (standing: Standing, outcome: Success, changes: WireChanges | undefined): PreExecTx => ({
-  balance_change: changes === undefined ? { success: false, error: UNKNOWN_CHANGES, ...NOTHING } : wireChanges(changes),
+/** @param changes - Or why they are not told. */
+export const wireSuccess = (standing: Standing, outcome: Success, changes: WireChanges | Failure): PreExecTx => ({
+  balance_change: "tokens" in changes ? wireChanges(changes) : { success: false, error: changes, ...NOTHING },
   gas: { success: true, error: null, gas_used: Number(outcome.gasUsed), gas_limit: Number(outcome.gasLimit) },
   pre_exec: { success: true, error: null },
   ...wireStanding(standing),
 });
-
-const UNKNOWN_CHANGES = toFailure("service", "The nodes of this chain can't tell what a transaction changes");
 
 function wireChanges({ tokens, nfts }: WireChanges): PreExecTx["balance_change"] {
   const sum = (holdings: ChangedTokens["sent"]) => holdings.reduce((total, { usdValue }) => total + usdValue, 0);

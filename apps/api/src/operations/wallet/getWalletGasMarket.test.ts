@@ -72,7 +72,7 @@ test("what is known of a price of one's own: its part above the base fee, and ho
 
 test("what is asked while it is read is read once, and not again before the next block is due", async () => {
   let time = Number((await getHead()).timestamp) * 1000;
-  const markets = createGasMarkets(createChainRpcs(rpcUrls), () => time);
+  const markets = createGasMarkets(createChainRpcs(rpcUrls), { now: () => time });
   await Promise.all(Array.from({ length: 20 }, () => markets.read(eth)));
   const methods = rpc.take().flat();
   expect(methods.filter((method) => method === "eth_feeHistory")).toHaveLength(1);
@@ -88,6 +88,18 @@ test("what is asked while it is read is read once, and not again before the next
   time += 15_000;
   const after = await markets.read(eth);
   expect([after.head.blockNumber, count("eth_feeHistory")]).toEqual([before.head.blockNumber + 1n, 1]);
+
+  time -= 3_600_000; // the clock is set right: what is known isn't kept for an hour
+  await markets.read(eth);
+  expect(rpc.take()).toEqual([["eth_getBlockByNumber"]]);
+});
+
+test("a node that hangs is a 503 in time, and what it says later is for the next who asks", async () => {
+  const markets = createGasMarkets(createChainRpcs(rpcUrls), { waitMs: 30 });
+  const letGo = rpc.hold();
+  await expect(markets.read(eth)).rejects.toMatchObject({ code: "upstream_error" });
+  letGo();
+  await expect.poll(() => markets.read(eth)).toMatchObject({ head: { blockNumber: (await getHead()).number } });
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { getChain, NATIVE_TOKEN, type Address, type Hex } from "@portico/evm";
 import { getCreationCode, loadArtifact, startBareChain } from "@portico/pocket";
 import { listSafeSingletons } from "@portico/protocols";
 import { replacePrices, unknownToken, upsertTokens } from "@portico/store";
-import { encodeFunctionData, parseAbi, toFunctionSelector } from "viem";
+import { encodeFunctionData, parseAbi, toEventSelector, toFunctionSelector } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCountingRpc } from "../../testing/startCountingRpc.ts";
 import { startTestApi } from "../../testing/startTestApi.ts";
@@ -296,6 +296,21 @@ test("amounts are worth what the token table says", async () => {
   expect(told.gas.gas_limit).toBe(Math.floor(told.gas.gas_used * 1.5));
 });
 
+test("so many changes that a list would hide one are told as unknown", async () => {
+  const many: Address = `0x${"3a".repeat(20)}`;
+  const [transfer, count] = [toEventSelector("Transfer(address,address,uint256)"), 1001];
+  // when it is called without data: as many times, LOG4 of an NFT from the caller to Bob
+  const loop = `60005b8073${BOB.slice(2)}337f${transfer.slice(2)}60006000a46001018061${count.toString(16).padStart(4, "0")}11600957`;
+  await chain.setCode(many, `0x3615600657005b${loop}00`);
+  const told = await preExec({ from: ALICE, to: many });
+  expect(told).toMatchObject({ pre_exec: { success: true }, gas: { success: true }, pre_exec_version: "v2" });
+  expect(told.balance_change).toMatchObject({
+    success: false,
+    error: { code: 2000, msg: expect.stringContaining("more than 1000 balances") as string },
+    send_nft_list: [],
+  });
+});
+
 test("a revert is told by its reason: text, panic, an error that nobody knows, nothing", async () => {
   const messageOf = async (tx: Sent) => (await preExec(tx)).pre_exec.error;
   const tooMuch = encodeFunctionData({ abi, functionName: "transfer", args: [ALICE, ONE * ONE] });
@@ -402,6 +417,10 @@ test("no node is 2002 with HTTP 200: none configured, or one that does not answe
   });
   const letGo = rpc.hold();
   const told = await preExec({ from: ALICE, to: BOB });
+  rpc.take();
   letGo();
   expect(told.pre_exec).toEqual({ success: false, error: expect.objectContaining({ code: 2002 }) as object });
+  expect((await preExec({ from: ALICE, to: BOB })).pre_exec.success).toBe(true);
+  const asked = rpc.take().flat();
+  expect(asked.filter((method) => method === "eth_getBalance")).toHaveLength(1); // the first one asked nothing more
 });

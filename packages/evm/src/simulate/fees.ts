@@ -1,0 +1,49 @@
+import { numberToHex } from "viem";
+import type { Address, Hex } from "viem";
+import type { Rpc } from "../rpc.ts";
+import { isQuantity } from "./quantity.ts";
+import type { SimulatedTransaction, SimulateOptions } from "./simulation.ts";
+
+/**
+ * What transactions pay per gas while they are simulated, and what their senders have. Without a price nodes show contracts
+ * `tx.gasprice` and `block.basefee` of 0, by which hostile ones tell a simulation from the chain, and behave.
+ */
+export interface Fees {
+  /** Wei. */
+  price: bigint;
+  /** What each sender has after the block; by address. */
+  balances: ReadonlyMap<Address, bigint>;
+}
+
+/** More than what a node may take for the next block's base fee. */
+const addTip = (baseFee: bigint): bigint => (baseFee * 5n) / 4n + 100_000_000n;
+
+export async function readFees(rpc: Rpc, { transactions, block }: SimulateOptions): Promise<Fees> {
+  const senders = [...new Set(transactions.map(({ from }) => from))];
+  const read = async (from: Address): Promise<[Address, bigint]> => {
+    const params = [from, numberToHex(block.blockNumber)];
+    return [from, BigInt(await rpc.ask<Hex>({ method: "eth_getBalance", params, check: checkBalance }))];
+  };
+  return { price: addTip(block.baseFee ?? 0n), balances: new Map(await Promise.all(senders.map(read))) };
+}
+
+function checkBalance(answer: unknown): void {
+  if (!isQuantity(answer)) throw new TypeError("eth_getBalance answered no quantity");
+}
+
+/**
+ * What senders need beside what they have, so that the gas costs them nothing: that of the last transaction by its limit, that
+ * of each other one by the greatest limit.
+ */
+export function lendForGas(
+  { price }: Pick<Fees, "price">,
+  transactions: readonly SimulatedTransaction[],
+  { most, last }: { most: bigint; last: bigint },
+): Map<Address, bigint> {
+  const loans = new Map<Address, bigint>();
+  for (const [index, { from }] of transactions.entries()) {
+    const limit = index === transactions.length - 1 ? last : most;
+    loans.set(from, (loans.get(from) ?? 0n) + limit * price);
+  }
+  return loans;
+}

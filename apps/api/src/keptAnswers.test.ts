@@ -15,6 +15,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { ALICE, BASE_HEAD, BASE_USDC, ETH_HEAD, USDC } from "./testing/fillStore.ts";
 import { cutListener } from "./testing/cutListener.ts";
 import { readProblem } from "./testing/readProblem.ts";
+import { hashOf, storeDeeds } from "./testing/history.ts";
 import { startFilledApi } from "./testing/startFilledApi.ts";
 
 const api = await startFilledApi({ answerBytes: 1024 * 1024, sightWaitMs: 50 });
@@ -141,4 +142,13 @@ test("while news can't be heard, nothing is kept; when they can again, it is", a
   await untilKept(LIST);
   await tell();
   expect(await soon(LIST, now())).toContain(now());
+});
+
+test("history is not kept: what it tells of NFTs and functions is written without news of a chain", async () => {
+  const history = `/v1/user/history_list?id=${ALICE}&chain_id=base`;
+  await untilKept(LIST);
+  await askTwice(history);
+  const deed = { chain: "base", blockNumber: BASE_HEAD.blockNumber, timeAt: BASE_HEAD.timeAt, tx: {}, legs: [] };
+  await storeDeeds(api.db, [deed]);
+  expect(await text(history)).toContain(hashOf(deed));
 });

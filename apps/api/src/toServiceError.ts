@@ -1,6 +1,6 @@
 import { ServiceError } from "./errors.ts";
 
-/** What a thrown value means to a client. Bugs become internal_error; a database that is away, upstream_error. */
+/** What a thrown value means to a client. Bugs become internal_error; a database that is away or too slow, upstream_error. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseAway(error)) {
@@ -9,10 +9,19 @@ export function toServiceError(error: unknown): ServiceError {
       headers: { "Retry-After": "1" },
     });
   }
+  if (error instanceof Error && "code" in error && error.code === QUERY_CANCELED) {
+    return new ServiceError("upstream_error", "Reading this takes too long: ask for one chain, or for less", {
+      cause: error,
+      headers: { "Retry-After": "60" },
+    });
+  }
   return new ServiceError("internal_error", "The server made a mistake; the request id finds it in the log", {
     cause: error,
   });
 }
+
+/** PostgreSQL's, of a statement that took longer than it may. */
+const QUERY_CANCELED = "57014";
 
 const SOCKET_CODES = new Set([
   "ECONNREFUSED",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
-import { joinFacts, toNftFacts } from "./nftFacts.ts";
+import { joinFacts, selectCollection, toNftFacts } from "./nftFacts.ts";
 import type { NftFacts, NftFactsJson } from "./nftFacts.ts";
 import type { NftId } from "./nftKeys.ts";
 
@@ -40,18 +40,33 @@ export async function listContractFacts(db: Store, addresses: readonly ChainAddr
   }));
 }
 
-/** All that is known of these NFTs, one each, in any order: also of those that nobody described. By primary keys. */
+/** Of metadata, about. An NFT's can have a megabyte, and anybody can send an owner many. */
+const BYTES_MAX = 2_000_000;
+
+/**
+ * All that is known of these NFTs, one each, in any order: also of those that nobody described. Of those whose metadata
+ * would be more than BYTES_MAX together, it is left out, and so is the last sale. By primary keys.
+ */
 export async function listNftFacts(db: Store, nfts: readonly (NftId & { chain: string })[]): Promise<NftFacts[]> {
   if (nfts.length === 0) return [];
   const { rows } = await sql<{ facts: NftFactsJson }>`
-    select f.facts from (
-      select k.chain, k.contract, k.token_id, coalesce(d.is_erc1155, m.is_erc1155, false) as is_erc1155
+    with known as materialized (
+      select k.chain, k.contract, k.token_id, coalesce(d.is_erc1155, m.is_erc1155, false) as is_erc1155,
+        sum(coalesce(octet_length(m.content), 0) + coalesce(octet_length(m.description), 0)
+          + coalesce(pg_column_size(m.attributes), 0)) over (order by k.chain, k.contract, k.token_id) as bytes
       from (select distinct chain, contract, token_id from unnest(
         ${nfts.map(({ chain }) => chain)}::text[], ${toByteaArray(nfts.map(({ contract }) => contract))}::bytea[],
         ${toNumberArray(nfts.map(({ tokenId }) => tokenId))}::numeric[]
       ) as t(chain, contract, token_id)) k
       left join nft_contract d on d.chain = k.chain and d.address = k.contract
       left join nft m on m.chain = k.chain and m.contract = k.contract and m.token_id = k.token_id
-    ) h ${joinFacts}`.execute(db);
+    )
+    select f.facts from (select * from known where bytes <= ${BYTES_MAX}) h ${joinFacts}
+    union all
+    select json_build_object('chain', h.chain, 'contract', h.contract, 'token_id', h.token_id::text,
+      'is_erc1155', h.is_erc1155, 'metadata', null, 'collection', c.collection, 'sale', null)
+    from (select * from known where bytes > ${BYTES_MAX}) h left join lateral (${selectCollection}) c on true`.execute(
+    db,
+  );
   return rows.map(({ facts }) => toNftFacts(facts));
 }

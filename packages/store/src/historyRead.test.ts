@@ -6,6 +6,7 @@ import type { Leg } from "./legs.ts";
 import { upsertOperatorApprovals } from "./operatorApprovals.ts";
 import { LegKind } from "./position.ts";
 import { writePricePoints } from "./pricePoints.ts";
+import { LEGS_MAX } from "./historyStatement.ts";
 import { findTransaction, readHistory } from "./readHistory.ts";
 import type { HistoryQuery } from "./readHistory.ts";
 import { alice, append, bob, CHAINS, coin, dai, emptyHistory, hash, punks, START, usdc } from "./testing.history.ts";
@@ -91,7 +92,7 @@ test("a transaction has all that is stored of it, and what the coin was worth th
   });
   const ordered = [legs[2]!, legs[1]!, legs[0]!].map(told);
   const read = await ask();
-  expect(read.transactions).toEqual([{ ...stored, legs: ordered }]);
+  expect(read.transactions).toEqual([{ ...stored, legs: ordered, isCut: false }]);
   expect(read.reaches.map(({ chain, balances, isSighted }) => [chain, balances?.blockNumber, isSighted])).toEqual([
     ["arb", undefined, true],
     ["base", undefined, true],
@@ -149,4 +150,21 @@ test("by a token, there is what moved it, and what let somebody move all of a co
   expect(await list([punks])).toEqual([hash(2)]);
   expect(await list([usdc, punks])).toEqual([hash(2), hash(1)]);
   expect(await list([dai])).toEqual([]);
+});
+
+test("of a transaction with more legs than a page has room for, the last of the kind with most are left out", async () => {
+  const at = block(1);
+  const airdrop = Array.from({ length: LEGS_MAX + 5 }, (_, subIndex) => leg(at, { subIndex }));
+  const coins = leg(at, { kind: LegKind.native, token: coin });
+  const other = { txIndex: 1, txHash: hash(2) };
+  const others = [leg(at, other), leg(at, { ...other, index: 1 })];
+  await append(db, "eth", [{ ...at, legs: [...airdrop, coins, ...others] }]);
+  const { transactions } = await ask();
+  expect(transactions.map(({ hash: it, isCut, legs }) => [it, isCut, legs.length])).toEqual([
+    [hash(2), false, 2],
+    [hash(1), true, LEGS_MAX - 2],
+  ]);
+  const { legs } = transactions[1]!;
+  expect(legs.at(-1)).toMatchObject({ kind: LegKind.native });
+  expect(legs.slice(0, -1).map(({ subIndex }) => subIndex)).toEqual(Array.from({ length: LEGS_MAX - 3 }, (_, n) => n));
 });

@@ -38,8 +38,10 @@ export interface StoredTransaction {
 }
 
 export interface HistoryTransaction extends StoredTransaction {
-  /** Of the owner, in the order of their places: kind by kind. At least one. */
+  /** Of the owner, in the order of their places: kind by kind. */
   legs: HistoryLeg[];
+  /** Whether it has more legs than these: a page has LEGS_MAX at most. */
+  isCut: boolean;
 }
 
 export interface HistoryRead {
@@ -68,8 +70,9 @@ function byTime(a: HistoryTransaction, b: HistoryTransaction): number {
 
 const toTransactions = ({ chain, text }: HistoryRow): HistoryTransaction[] =>
   (text?.split("\n") ?? []).map((line) => {
-    const [facts = "", legs = ""] = line.split("|");
-    return { ...toStoredTransaction(chain, facts), legs: legs.split(",").map(toLeg) };
+    const [facts = "", total = "", list = ""] = line.split("|");
+    const legs = list === "" ? [] : list.split(",").map(toLeg);
+    return { ...toStoredTransaction(chain, facts), legs, isCut: String(legs.length) !== total };
   });
 
 /** @param text - As FACTS writes it: what is not known is empty. */

@@ -76,13 +76,24 @@ const FACTS = `
     ) p where token = ${NATIVE}
   )`;
 
-/** And of the owner's legs in it. */
-const LEGS = `(
-  select string_agg(concat(position, ' ', is_inbound, ' ', encode(token, 'hex'), ' ', token_id, ' ',
-    encode(counterparty, 'hex'), ' ', raw_amount), ',' order by position, is_inbound)
-  from leg where leg.owner = $1 and leg.chain = at.chain and leg.block_number = at.block_number
-    and leg.position >= at.tx_index << ${TX_BITS} and leg.position < (at.tx_index + 1) << ${TX_BITS}
-    and kind in (${KINDS})
+/** Of a page, however much is in its transactions: a batch of tens of thousands costs its sender little. */
+export const LEGS_MAX = 10_000;
+
+/** And of the owner's legs in them. What is too many is cut off kind by kind, evenly, so that none hides what else there is. */
+const LEGS = `
+  legs as materialized (
+    select chain, block_number, tx_index, max(total) as total,
+      string_agg(concat(position, ' ', is_inbound, ' ', encode(token, 'hex'), ' ', token_id, ' ',
+        encode(counterparty, 'hex'), ' ', raw_amount), ',' order by position, is_inbound) as text
+    from (
+      select at.chain, at.block_number, at.tx_index, l.* from chosen at cross join lateral (
+        select position, is_inbound, token, token_id, counterparty, raw_amount, count(*) over () as total,
+          row_number() over (partition by kind order by position, is_inbound) as nth
+        from leg where leg.owner = $1 and leg.chain = at.chain and leg.block_number = at.block_number
+          and leg.position >= at.tx_index << ${TX_BITS} and leg.position < (at.tx_index + 1) << ${TX_BITS}
+          and kind in (${KINDS})
+      ) l order by nth, chain, block_number, position, is_inbound limit ${LEGS_MAX}
+    ) l group by chain, block_number, tx_index
   )`;
 
 /** Found by transaction_by_hash. $1: the chain, $2: the hash. */
@@ -126,12 +137,12 @@ const statement = (name: string, { next, wanted }: { next: string; wanted: boole
     ), chosen as materialized (
       select chain, block_number, position >> ${TX_BITS} as tx_index, time_at, tx_hash as hash from step
       where nth > 0 and time_at >= coalesce((select time_at from cut), time_at)
-    ), told as materialized (
-      select at.chain, string_agg(concat(${FACTS}, '|', ${LEGS}), E'\\n') as text
+    ), ${LEGS}, told as materialized (
+      select at.chain, string_agg(concat(${FACTS}, '|', legs.total, '|', legs.text), E'\\n') as text
       from chosen at left join lateral (
         select * from transaction t
         where t.chain = at.chain and t.block_number = at.block_number and t.tx_index = at.tx_index limit 1
-      ) t on true
+      ) t on true left join legs on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
       group by at.chain
     )
     select ${REACH_COLUMNS}, told.text,

@@ -5,6 +5,7 @@ import type { Store } from "./database.ts";
 import { toHistoryRead, toStoredTransaction } from "./historyRead.ts";
 import type { HistoryRead, HistoryRow, StoredTransaction } from "./historyRead.ts";
 import { ALL_TRANSACTIONS, ONE_TRANSACTION, TRANSACTIONS_WITH_TOKENS } from "./historyStatement.ts";
+import { withTimeLimit } from "./timeLimit.ts";
 
 export interface HistoryQuery {
   owner: Address;
@@ -19,8 +20,15 @@ export interface HistoryQuery {
 }
 
 /**
+ * A page takes a millisecond or two, but what has no index is passed over leg by leg: those of other tokens, 0.4 s for a
+ * million, and what the chain itself paid (a validator's withdrawals), 0.15 s. Owners with tens of millions of these exist.
+ */
+const MILLISECONDS_MAX = 5000;
+
+/**
  * Reads the newest transactions that an owner had a part in, and how far every chain is, in one snapshot: `count` of them,
  * and all others of the last one's second. So the next page is what was before that second.
+ * @throws DatabaseError 57014 when it takes MILLISECONDS_MAX.
  */
 export async function readHistory(db: Store, query: HistoryQuery): Promise<HistoryRead> {
   const { owner, chains, count, before, tokens } = query;
@@ -31,7 +39,7 @@ export async function readHistory(db: Store, query: HistoryQuery): Promise<Histo
     tokens === undefined
       ? { ...ALL_TRANSACTIONS, values: shared }
       : { ...TRANSACTIONS_WITH_TOKENS, values: [...shared, ...places] };
-  const { rows } = await withClient(db, (client) => client.query<HistoryRow>(statement));
+  const { rows } = await withTimeLimit(db, MILLISECONDS_MAX, (client) => client.query<HistoryRow>(statement));
   return toHistoryRead(rows);
 }
 

@@ -13,8 +13,8 @@ import { isScam } from "./scam.ts";
 export function historyItem(owner: Address, transaction: HistoryTransaction, facts: PageFacts): HistoryItem {
   const { chain, hash, timeAt, blockNumber, txIndex, sender, recipient, legs } = transaction;
   const { call, knowledge } = facts.callOf(transaction);
-  const nftOf = (contract: Address) =>
-    facts.nftOf(chain, contract, legs.find((leg) => leg.token === contract && isNftLeg(leg))?.tokenId ?? 0n);
+  const someId = new Map(legs.filter(isNftLeg).map(({ token, tokenId = 0n }) => [token, tokenId]));
+  const nftOf = (contract: Address) => facts.nftOf(chain, contract, someId.get(contract) ?? 0n);
   const movements = listMovements(owner, legs, (contract) => nftOf(contract).isErc1155);
   const isSuccess = transaction.isSuccess !== false;
   const { category, otherAddress } = describeTransaction({ owner, sender, isSuccess, call, movements }, knowledge);
@@ -22,21 +22,24 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, fac
   const tokenOf = (token: Address) => facts.tokenOf(chain, token);
   const isKnownNft = (contract: Address) =>
     nftOf(contract).collection?.isVerified === true || facts.protocolOf(chain, contract) !== undefined;
+  const isContract = facts.isContract(chain, owner);
+  const isPretended = isScam({ owner, isContract, sender, recipient, call, legs, tokenOf, isKnownNft });
   return {
     cate_id: CATE_IDS[category] ?? "",
     id: hash,
-    project_id: findProject(owner, transaction, facts),
+    project_id: isPretended ? "" : findProject(owner, transaction, facts),
     ...listMoves(transaction, facts),
     time_at: timeAt,
     tx: wireTx(transaction, message === null ? call : undefined),
     chain,
     other_addr: otherAddress,
     cex_id: null,
-    is_scam: isScam({ owner, sender, recipient, call, legs, tokenOf, isKnownNft }),
+    is_scam: isPretended,
     category,
     message,
     block_height: Number(blockNumber),
     tx_index: txIndex,
+    has_more_moves: transaction.isCut,
   };
 }
 
@@ -66,7 +69,7 @@ function wireTx(transaction: HistoryTransaction, call: DecodedCall | undefined):
 }
 
 /** The protocol whose contract was called, also by an account's wrapper; of what others sent, the other side's. */
-export function findProject(owner: Address, transaction: HistoryTransaction, facts: PageFacts): string {
+function findProject(owner: Address, transaction: HistoryTransaction, facts: PageFacts): string {
   const { chain, sender, legs } = transaction;
   const others = sender === owner ? [] : legs.map(({ counterparty }) => counterparty);
   for (const address of [...listCalled(facts.callOf(transaction).call), ...others]) {

@@ -21,7 +21,7 @@ export async function readHistoryPage(
   const query = readHistoryQuery(parameters);
   const { reaches, transactions, hasMore } = await readHistory(deps.db, query);
   const survey = surveyHistory(parameters, query, reaches);
-  const facts = await readPageFacts(deps, transactions);
+  const facts = await readPageFacts(deps, query.owner, transactions);
   const items = transactions.map((transaction) => historyItem(query.owner, transaction, facts));
   const last = transactions.at(-1);
   const history = {

@@ -35,9 +35,10 @@ export function readHistoryQuery(query: HistoryParameters): HistoryQuery {
 const listAsked = ({ chain_id: only, chain_ids: chains }: HistoryParameters): readonly string[] =>
   only === undefined ? chains : chains.filter((chain) => chain === only);
 
-function readBefore({ cursor, start_time: startTime }: HistoryParameters): number | undefined {
+/** Wallets ask for their first page with a start_time of 0. */
+function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): number | undefined {
   if (cursor !== undefined) return readCursor(cursor);
-  return startTime === undefined || startTime >= MILLISECONDS ? undefined : startTime;
+  return startTime <= 0 || startTime >= MILLISECONDS ? undefined : startTime;
 }
 
 /**

@@ -12,6 +12,8 @@ test.each([
   ["nothing", ""],
   ["blanks", " \n\t "],
   ["a control character", "gm\u0000"],
+  ["the end of a line that a terminal writes over", "you lost\rgm"],
+  ["an odd end of a line", "gm\u2028gm"],
   ["characters that turn the order of letters", "abc\u202Ecba"],
   ["a zero-width space", "pay\u200Bpal"],
   ["private characters", "\uE000"],
@@ -19,6 +21,10 @@ test.each([
   ["calldata of a transfer", Buffer.from(`a9059cbb${"00".repeat(12)}${"11".repeat(20)}${"00".repeat(31)}01`, "hex")],
 ])("%s is none", (_what, bytes) => {
   expect(readMessage(hex(bytes), false)).toBeUndefined();
+});
+
+test("lines end in one way", () => {
+  expect(readMessage(hex("gm\r\ngn\n"), false)).toBe("gm\ngn\n");
 });
 
 test("of a text that is cut within a character, the rest is read", () => {

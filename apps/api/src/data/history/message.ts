@@ -1,7 +1,7 @@
 import type { Hex } from "@portico/evm";
 
-/** Control and private characters, and what has no meaning; a joiner makes emoji, and lines may end. */
-const UNPRINTABLE = /(?![\n\r\t\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u;
+/** Control and private characters, odd ends of lines, and what has no meaning; a joiner makes emoji, and lines may end. */
+const UNPRINTABLE = /(?![\n\t\u200D])[\p{C}\p{Zl}\p{Zp}]/u;
 
 /**
  * The text that calldata is, when all of it is printable UTF-8.
@@ -9,7 +9,7 @@ const UNPRINTABLE = /(?![\n\r\t\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u;
  */
 export function readMessage(input: Hex, isCut: boolean): string | undefined {
   const bytes = Buffer.from(input.slice(2), "hex");
-  const text = decode(bytes, isCut);
+  const text = decode(bytes, isCut)?.replaceAll("\r\n", "\n");
   return text === undefined || text.trim() === "" || UNPRINTABLE.test(text) ? undefined : text;
 }
 

@@ -1,8 +1,7 @@
 import type { Approve, Receive, Send } from "@portico/contract";
-import { toAmount, type Address } from "@portico/evm";
+import { getChain, toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nftCollection, nftId } from "../nftItem.ts";
-import { getChain } from "@portico/evm";
 import { isNftLeg, type PageFacts } from "./pageFacts.ts";
 
 /** What changed hands for the owner, and what it allowed, as the contract spells it. */

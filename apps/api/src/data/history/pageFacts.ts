@@ -29,13 +29,14 @@ export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
 /** Reads them: what the calls need (see KnowledgeBase), then a statement for the NFTs and one for the contracts. */
 export async function readPageFacts(
   { db, knowledge, tokens, protocols }: PageDeps,
+  owner: Address,
   transactions: readonly HistoryTransaction[],
 ): Promise<PageFacts> {
   const calls = await readPageCalls(knowledge, transactions);
   const legs = transactions.flatMap(({ chain, legs: own }) => own.map((leg) => ({ ...leg, chain })));
   const [nfts, contracts, entries] = await Promise.all([
     readNfts(db, legs.filter(isNftLeg)),
-    readContracts(db, listAddresses(calls)),
+    readContracts(db, listAddresses(owner, calls)),
     resolveTokens(
       tokens,
       legs.filter((leg) => !isNftLeg(leg)),
@@ -75,11 +76,11 @@ async function readContracts(db: Deps["db"], addresses: readonly ChainAddress[])
   return new Map(found.map((facts) => [keyOf(facts.chain, facts.address), facts]));
 }
 
-/** Whom transactions call, whom they deal with, and the contracts of the NFTs in them. */
-const listAddresses = (calls: ReadonlyMap<HistoryTransaction, PageCall>): ChainAddress[] =>
+/** The owner, whom transactions call, whom they deal with, and the contracts of the NFTs in them. */
+const listAddresses = (owner: Address, calls: ReadonlyMap<HistoryTransaction, PageCall>): ChainAddress[] =>
   [...calls].flatMap(([{ chain, legs }, { call }]) => {
     const nfts = legs.filter(isNftLeg).map(({ token }) => token);
-    const addresses = [...listCalled(call), ...nfts, ...legs.map(({ counterparty }) => counterparty)];
+    const addresses = [owner, ...listCalled(call), ...nfts, ...legs.map(({ counterparty }) => counterparty)];
     return addresses.map((address) => ({ chain, address }));
   });
 

@@ -74,6 +74,7 @@ const called = (to: Address, input: Hex, inner: DecodedCall[] = [], from = OTHER
 const judge = (legs: HistoryLeg[], facts: Partial<ScamFacts> = {}): boolean =>
   isScam({
     owner: OWNER,
+    isContract: false,
     sender: OTHER,
     recipient: OTHER,
     call: called(OTHER, "0x12345678"),
@@ -128,10 +129,26 @@ test("an account that is a contract does by itself what it is called for, or wha
   const legs = [leg(PLAIN, 5n)];
   expect(judge(legs, { recipient: OWNER, call: called(OWNER, "0x6a761202") })).toBe(false);
   expect(judge(legs, { recipient: OWNER, call: called(OWNER, "0x") })).toBe(true);
-  const inner = called(OTHER, "0x", [called(PLAIN, "0x12345678", [], OWNER)]);
+  const inner = called(OWNER, "0x12345678", [], OWNER);
   const entryPoint: Address = "0x0000000071727de22e5e9d8baf0edac6f37da032";
   expect(judge(legs, { recipient: entryPoint, call: called(entryPoint, "0x765e827f", [inner]) })).toBe(false);
   expect(judge(legs, { call: called(OTHER, "0x765e827f", [inner]) })).toBe(true);
+});
+
+test("who puts the owner's name into the calldata of its own user operation does nothing for the owner", () => {
+  const named = called(OTHER, "0x765e827f", [called(OWNER, "0x12345678", [], OWNER)]);
+  const entryPoint: Address = "0x0000000071727de22e5e9d8baf0edac6f37da032";
+  const call = called(entryPoint, "0x765e827f", [named], OTHER);
+  expect(judge([leg(GOOD, 0n, out)], { recipient: entryPoint, call })).toBe(true);
+});
+
+test("what goes out of a contract is its own, as its modules may do it, but no pretence of a known token", () => {
+  const isContract = { isContract: true };
+  expect(judge([leg(PLAIN, 5n, out)])).toBe(true);
+  expect(judge([leg(PLAIN, 5n, out), nft(SPAM_ART, out)], isContract)).toBe(false);
+  expect(judge([leg(PLAIN, 5n)], isContract)).toBe(true);
+  expect(judge([leg(FAKE, 5n, out)], isContract)).toBe(true);
+  expect(judge([leg(GOOD, 0n, out)], isContract)).toBe(true);
 });
 
 test("where the sender is not known, only a token that is a scam tells", () => {

@@ -1,7 +1,12 @@
 import type { Address } from "@portico/evm";
 import { LegKind, type HistoryLeg } from "@portico/store";
 import type { DecodedCall } from "@portico/transactions";
-import { entryPoint06Address, entryPoint07Address, entryPoint08Address } from "viem/account-abstraction";
+import {
+  entryPoint06Address,
+  entryPoint07Address,
+  entryPoint08Address,
+  entryPoint09Address,
+} from "viem/account-abstraction";
 import type { TokenEntry } from "../tokenEntry.ts";
 
 export type JudgedToken = Pick<TokenEntry, "isDerived" | "isImitation" | "price"> & {
@@ -10,6 +15,8 @@ export type JudgedToken = Pick<TokenEntry, "isDerived" | "isImitation" | "price"
 
 export interface ScamFacts {
   readonly owner: Address;
+  /** Whether the owner is known as a contract. */
+  readonly isContract: boolean;
   /** undefined: not known. */
   readonly sender: Address | undefined;
   readonly recipient: Address | undefined;
@@ -26,7 +33,7 @@ export interface ScamFacts {
  * - a token that is a scam or suspicious, or is on no list and has the symbol of one that every wallet shows: also what it says
  *   went out or was approved, since a contract may log what it likes;
  * - in anything but a plain transfer (an airdrop, as far as one owner can tell): a token on no list and without a price, or an
- *   NFT of a collection on no list.
+ *   NFT of a collection on no list. Not what goes out of a contract: the modules of an account move things, too.
  * Where the sender is not known, only a token that is a scam tells. What the native coin does is never pretended.
  */
 export function isScam(facts: ScamFacts): boolean {
@@ -38,22 +45,17 @@ export function isScam(facts: ScamFacts): boolean {
 
 /**
  * Sent by the owner, to it as an account that is a contract, or from it by a user operation. Those only where EntryPoint has
- * checked them (ERC-4337): anybody can put the owner's name into calldata.
+ * checked them (ERC-4337), not further down: anybody can put the owner's name into calldata.
  */
 function isOwnDeed({ owner, sender, recipient, call, legs }: ScamFacts): boolean {
   if (sender === owner || legs.some(({ kind }) => kind === LegKind.fee)) return true;
   const isCalled = recipient === owner && call !== undefined && call.input !== "0x";
-  return (
-    isCalled || (ENTRY_POINTS.has(recipient) && call !== undefined && call.inner.some((one) => isFrom(one, owner)))
-  );
+  return isCalled || (ENTRY_POINTS.has(recipient) && call?.inner.some(({ from }) => from === owner) === true);
 }
 
 const ENTRY_POINTS = new Set<string | undefined>(
-  [entryPoint06Address, entryPoint07Address, entryPoint08Address].map((address) => address.toLowerCase()),
+  [entryPoint06Address, entryPoint07Address, entryPoint08Address, entryPoint09Address].map((one) => one.toLowerCase()),
 );
-
-const isFrom = ({ from, inner }: DecodedCall, owner: Address): boolean =>
-  from === owner || inner.some((one) => isFrom(one, owner));
 
 type Judge = (leg: HistoryLeg) => boolean;
 
@@ -70,13 +72,14 @@ const isPretence =
   (facts: ScamFacts): Judge =>
   (leg) => {
     const { kind, token, rawAmount } = leg;
+    const isAirdrop = (leg.isInbound || !facts.isContract) && !isPlainTransfer(facts, token);
     if (rawAmount === 0n && (kind === LegKind.token || kind === LegKind.nft)) return true;
-    if (kind === LegKind.nft) return !facts.isKnownNft(token) && !isPlainTransfer(facts, token);
+    if (kind === LegKind.nft) return isAirdrop && !facts.isKnownNft(token);
     if (!TOKEN_KINDS.has(kind)) return false;
     const judged = facts.tokenOf(token);
     if (isTrusted(judged)) return false;
     if (judged.token.isScam === true || judged.token.isSuspicious === true || judged.isImitation) return true;
-    return kind === LegKind.token && judged.price === 0 && !isPlainTransfer(facts, token);
+    return kind === LegKind.token && judged.price === 0 && isAirdrop;
   };
 
 /** `transfer`, `transferFrom` and the safe ones of ERC-721 and ERC-1155: one somebody to one other. */

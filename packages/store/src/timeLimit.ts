@@ -1,0 +1,23 @@
+import type { PoolClient } from "pg";
+import { withClient } from "./database.ts";
+import type { Store } from "./database.ts";
+
+/**
+ * Reads in one read-only transaction, no statement of which may take longer. It is said to the server, so that it stops, too.
+ * @param db - Not of a transaction.
+ * @throws DatabaseError 57014 (query_canceled).
+ */
+export function withTimeLimit<T>(
+  db: Store,
+  milliseconds: number,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return withClient(db, async (client) => {
+    await client.query(`begin read only; set local statement_timeout = ${Math.ceil(milliseconds)}`);
+    try {
+      return await work(client);
+    } finally {
+      await client.query("rollback").catch(() => undefined); // a lost connection has rolled back by itself
+    }
+  });
+}

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { listFunctionSignatures } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
+import { toFunctionSelector } from "viem";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { importFile } from "./selectors/importFile.ts";
 import { readCommand, runCommand } from "./selectors.ts";
@@ -41,10 +42,11 @@ test("a list is imported line by line: what doesn't fit its selector is refused 
       "nothing at all",
       "f(uint7)",
       "f(T)",
+      "TREASURY()",
     ].join("\n"),
   );
   expect(await run(["import", path])).toEqual([
-    "list.csv: 5 new, 1 known already, 4 refused:",
+    "list.csv: 6 new, 1 known already, 4 refused:",
     `  ${path}:8: balanceOf(address) has the selector 0x70a08231, not 0xdeadbeef`,
     `  ${path}:10: no function signature: nothing at all`,
     `  ${path}:11: no function signature: f(uint7)`,
@@ -52,6 +54,7 @@ test("a list is imported line by line: what doesn't fit its selector is refused 
   ]);
   expect((await names("0xa9059cbb"))?.toSorted()).toEqual(["many_msg_babbage(bytes1)", "transfer(address,uint256)"]);
   expect(await names("0x095ea7b3")).toEqual(["approve(address,uint256)"]);
+  expect(await names(toFunctionSelector("TREASURY()"))).toEqual(["TREASURY()"]);
 });
 
 const abi = [

@@ -48,7 +48,8 @@ export type Action =
   | { type: "approve_nft"; owner: Address; spender: Address; nft: NftAmount; isApproved: boolean }
   | { type: "approve_collection"; owner: Address; spender: Address; contract: Address; isApproved: boolean }
   | { type: "cancel"; from: Address }
-  | { type: "deploy"; from: Address }
+  /** @param rawValue - Wei that the new contract is given, if any. */
+  | { type: "deploy"; from: Address; rawValue?: bigint }
   /** What is more than the above, or is not understood (category ""). */
   | {
       type: "call";

@@ -66,6 +66,16 @@ test("what no encoder writes is refused", () => {
   ]);
 });
 
+test("leniently, bits that are too many don't count, and what the last word lacks is zero", () => {
+  const read = (text: string, data: Hex) => decodeArguments(parseAbiParameters(text), data, { isLenient: true });
+  expect(read("address a", `0x${"ff".repeat(12)}${"ab".repeat(20)}`)).toEqual([`0x${"ab".repeat(20)}`]);
+  expect(read("uint8 a, int8 b, uint160 c, bool d", words(257, 255, 2n ** 160n + 1n, 256))).toEqual([1, -1, 1n, true]);
+  expect(read("bytes4 a", `0x${"ab".repeat(32)}`)).toEqual(["0xabababab"]);
+  expect(read("uint256 a, uint256 b", concatHex([words(1), "0x80"]))).toEqual([1n, 2n ** 255n]);
+  expect(read("uint256 a, uint256 b", words(1))).toBeUndefined();
+  expect(read("bytes a", words(32, 33, 0))).toBeUndefined();
+});
+
 test("what follows the values is ignored", () => {
   expect(decodeArguments(parseAbiParameters("uint256 a"), concatHex([words(7), "0xdeadbeef"]))).toEqual([7n]);
 });
@@ -75,6 +85,13 @@ test("offsets that share their data can't make it larger than it is", () => {
   const heads = Array.from({ length: pointers }, () => 32 * pointers);
   const data = concatHex([words(32, pointers, ...heads, size), `0x${"ab".repeat(size)}`]);
   expect(decodeArguments(parameters, data)).toBeUndefined();
+});
+
+test("what is in one text is in no other", () => {
+  const parameters = parseAbiParameters("bytes a, string b");
+  const text: Hex = `0x${"61".repeat(1_000)}`;
+  expect(decodeArguments(parameters, concatHex([words(64, 64, 1_000), text]))).toBeUndefined();
+  expect(decodeArguments(parameters, words(64, 64, 0))).toEqual(["0x", ""]);
 });
 
 test("long lists of small tuples are no more than they are", () => {

@@ -7,11 +7,22 @@ import type { AbiParameter } from "viem";
  * parts have names. Unlike viem it lowers addresses, refuses values that no encoder of these types writes, and doesn't copy
  * what many offsets share: a hundred kilobytes of calldata can claim gigabytes.
  * @param data - Of an even number of digits. What follows the values is ignored.
+ * @param options.isLenient - Reads as contracts do that don't check (Solidity before 0.8 has many): bits that are too many
+ *   don't count, and bytes that the last word lacks are zeros.
  * @returns undefined when the data isn't that.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
-export function decodeArguments(parameters: readonly AbiParameter[], data: Hex): readonly unknown[] | undefined {
-  const source = { digits: data.slice(2).toLowerCase(), words: SPARE_WORDS + data.length / 16 };
+export function decodeArguments(
+  parameters: readonly AbiParameter[],
+  data: Hex,
+  { isLenient = false }: { isLenient?: boolean } = {},
+): readonly unknown[] | undefined {
+  const source = {
+    digits: data.slice(2).toLowerCase(),
+    words: SPARE_WORDS + data.length / 16,
+    bytes: data.length / 2,
+    isLenient,
+  };
   try {
     return readAll(source, parameters, 0);
   } catch (error) {
@@ -25,20 +36,23 @@ const SPARE_WORDS = 64;
 
 interface Source {
   digits: string;
-  /** How many more values and words of bytes may be read: four times what the data has, of which nobody needs as many. */
+  /** How many more values may be read: four times the words of the data, of which nobody needs as many. */
   words: number;
+  /** How many bytes of `bytes` and `string` may be read: what is in one of them is in no other. */
+  bytes: number;
+  isLenient: boolean;
 }
 
-function spend(source: Source, words: number): void {
-  source.words -= words;
-  if (!(source.words >= 0)) throw new RangeError("More is claimed than there is");
+function spend(source: Source, budget: "bytes" | "words", amount: number): void {
+  source[budget] -= amount;
+  if (source[budget] < 0) throw new RangeError("More is claimed than there is");
 }
 
 /** @param at - In bytes. */
 function wordAt(source: Source, at: number): string {
   const word = source.digits.slice(2 * at, 2 * at + 64);
-  if (word.length < 64) throw new RangeError("The data ends");
-  return word;
+  if (word.length < 64 && !(source.isLenient && word.length > 0)) throw new RangeError("The data ends");
+  return word.padEnd(64, "0");
 }
 
 function readSize(source: Source, at: number): number {
@@ -52,7 +66,7 @@ function readAll(source: Source, parameters: Iterable<AbiParameter>, base: numbe
   const values: unknown[] = [];
   let at = base;
   for (const parameter of parameters) {
-    spend(source, 1);
+    spend(source, "words", 1);
     const isPointer = isDynamic(parameter);
     values.push(readValue(source, parameter, isPointer ? base + readSize(source, at) : at));
     at += isPointer ? 32 : sizeOf(parameter);
@@ -68,60 +82,76 @@ function readValue(source: Source, parameter: AbiParameter, at: number): unknown
   if (parts !== undefined) return toTuple(parts, readAll(source, parts, at));
   if (parameter.type === "bytes") return `0x${readBytes(source, at)}`;
   if (parameter.type === "string") return hexToString(`0x${readBytes(source, at)}`);
-  return readWord(parameter.type, wordAt(source, at));
+  return readWord(parameter.type, wordAt(source, at), source);
 }
 
 function readBytes(source: Source, at: number): string {
   const size = readSize(source, at);
-  spend(source, size / 32);
+  spend(source, "bytes", size);
   const start = 2 * (at + 32);
   if (start + 2 * size > source.digits.length) throw new RangeError("The data ends");
   return source.digits.slice(start, start + 2 * size);
 }
 
-function readWord(type: string, word: string): unknown {
+function readWord(type: string, word: string, { isLenient }: Source): unknown {
   const [, kind = "", bits = ""] = /^([a-z]+)(\d*)$/.exec(type) ?? [];
-  if (kind === "uint" || kind === "int") return toInteger(kind, Number(bits || 256), BigInt(`0x${word}`));
-  if (kind === "address")
-    return `0x${toInteger("uint", 160, BigInt(`0x${word}`))
-      .toString(16)
-      .padStart(40, "0")}`;
-  if (kind === "bool") return toInteger("uint", 1, BigInt(`0x${word}`)) === 1;
+  if (kind === "uint" || kind === "int") {
+    const value = toInteger(kind, Number(bits || 256), word, isLenient);
+    return Number(bits || 256) > 48 ? value : Number(value);
+  }
+  if (kind === "address") return `0x${toInteger("uint", 160, word, isLenient).toString(16).padStart(40, "0")}`;
+  if (kind === "bool") return toInteger("uint", isLenient ? 256 : 1, word, isLenient) !== 0n;
   const digits = kind === "bytes" ? 2 * Number(bits) : 48; // a function is an address and a selector
-  if (!/^0*$/.test(word.slice(digits))) throw new RangeError("More than its bytes");
+  if (!isLenient && !/^0*$/.test(word.slice(digits))) throw new RangeError("More than its bytes");
   return `0x${word.slice(0, digits)}`;
 }
 
-function toInteger(kind: string, bits: number, word: bigint): bigint | number {
-  const value = kind === "int" ? BigInt.asIntN(256, word) : word;
+function toInteger(kind: string, bits: number, word: string, isLenient: boolean): bigint {
+  const unsigned = BigInt(`0x${word}`);
+  const value = kind === "int" ? BigInt.asIntN(256, unsigned) : unsigned;
   const fitting = kind === "int" ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
-  if (fitting !== value) throw new RangeError(`More than ${bits} bits`);
-  return bits > 48 ? value : Number(value);
+  if (fitting !== value && !isLenient) throw new RangeError(`More than ${bits} bits`);
+  return fitting;
+}
+
+/** A type is looked at once, however many values are of it: it may be a long one. */
+function remember<T>(read: (parameter: AbiParameter) => T): (parameter: AbiParameter) => T {
+  const known = new WeakMap<AbiParameter, { value: T }>();
+  return (parameter) => {
+    const found = known.get(parameter) ?? { value: read(parameter) };
+    known.set(parameter, found);
+    return found.value;
+  };
+}
+
+interface List {
+  item: AbiParameter;
+  length: number | undefined;
 }
 
 /** An array's items, and how many it has where the type says so. */
-export function toList(parameter: AbiParameter): { item: AbiParameter; length: number | undefined } | undefined {
+export const toList = remember((parameter): List | undefined => {
   const [, item, length] = /^(.*)\[(\d*)\]$/.exec(parameter.type) ?? [];
   if (item === undefined) return undefined;
   return { item: { ...parameter, type: item }, length: length ? Number(length) : undefined };
-}
+});
 
 /** The parts of a tuple. */
 export const listParts = (parameter: AbiParameter): readonly AbiParameter[] | undefined =>
   parameter.type === "tuple" && "components" in parameter ? parameter.components : undefined;
 
-const isDynamic = (parameter: AbiParameter): boolean => {
+const isDynamic: (parameter: AbiParameter) => boolean = remember((parameter) => {
   const list = toList(parameter);
   if (list !== undefined) return list.length === undefined || isDynamic(list.item);
   return /^(bytes|string)$/.test(parameter.type) || (listParts(parameter) ?? []).some(isDynamic);
-};
+});
 
 /** Bytes of a value that isn't behind an offset. */
-function sizeOf(parameter: AbiParameter): number {
+const sizeOf: (parameter: AbiParameter) => number = remember((parameter) => {
   const list = toList(parameter);
   if (list !== undefined) return (list.length ?? 0) * sizeOf(list.item);
   return listParts(parameter)?.reduce((sum, part) => sum + sizeOf(part), 0) ?? 32;
-}
+});
 
 function* repeat(item: AbiParameter, times: number): Generator<AbiParameter> {
   for (let left = times; left > 0; left--) yield item;

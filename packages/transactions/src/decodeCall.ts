@@ -10,22 +10,16 @@ import type { Knowledge } from "./knowledge.ts";
 const MAX_DEPTH = 6;
 /** Inner calls of one transaction in all. */
 const MAX_INNER = 256;
-/** Digits of calldata that one transaction's calls may have in all, by those of its own: each level repeats them at most. */
-const MAX_REPEATS = MAX_DEPTH + 1;
 
 /** Reads calldata, and the calls inside it. Never throws; what can't be read has no `function`. */
 export const decodeCall = (call: Call, knowledge: Knowledge): DecodedCall =>
-  decodeNested(call, {
-    knowledge,
-    depth: 0,
-    budget: { calls: MAX_INNER, digits: MAX_REPEATS * call.input.length },
-  });
+  decodeNested(call, { knowledge, depth: 0, budget: { calls: MAX_INNER } });
 
 interface Nesting {
   knowledge: Knowledge;
   depth: number;
   /** Shared by all calls of the transaction. */
-  budget: { calls: number; digits: number };
+  budget: { calls: number };
 }
 
 function decodeNested(call: Call, nesting: Nesting): DecodedCall {
@@ -42,12 +36,9 @@ function decodeNested(call: Call, nesting: Nesting): DecodedCall {
 }
 
 function takeAffordable(calls: readonly Call[], budget: Nesting["budget"]): Call[] {
-  const tooMuch = calls.findIndex(({ input }) => {
-    budget.calls -= 1;
-    budget.digits -= input.length;
-    return budget.calls < 0 || budget.digits < 0;
-  });
-  return calls.slice(0, tooMuch < 0 ? undefined : tooMuch);
+  const kept = calls.slice(0, budget.calls);
+  budget.calls -= kept.length;
+  return kept;
 }
 
 const sliceHex = (hex: Hex, from: number, to?: number): Hex => `0x${hex.slice(Math.max(from, 2), to)}`;
@@ -67,7 +58,8 @@ function decodeFunction(call: Call, selector: Hex, knowledge: Knowledge): KnownC
   const candidates = listCandidates(call, known, knowledge.findImported(selector));
   const data = sliceHex(call.input, 10);
   for (const { abi, row } of candidates) {
-    const args = decodeArguments(abi.inputs, data);
+    const isLenient = abi === known?.abi && call.isInputCut !== true;
+    const args = decodeArguments(abi.inputs, data, { isLenient });
     if (args !== undefined) return { function: abi, args, row };
   }
   const [first] = call.isInputCut ? candidates : [];
@@ -79,7 +71,7 @@ interface Candidate {
   row: FunctionRow | undefined;
 }
 
-/** The table's function goes first. Code that runs as its caller can be anything: only a batch is believed. */
+/** The table's function goes first, whatever was imported. Code that runs as its caller can be anything: only a batch is believed. */
 function listCandidates(
   { isDelegated = false }: Call,
   known: { abi: AbiFunction; row: FunctionRow } | undefined,

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeCall } from "./decodeCall.ts";
-import { listContracts, listUnknownSelectors, nameCall, toAbiView } from "./describeCall.ts";
-import { listActions } from "./listActions.ts";
-import { alice, bob, carol, encodeCall, knowledge, token, weth } from "./testing/encodeCall.ts";
+import { listUnknownSelectors, nameCall, toAbiView } from "./describeCall.ts";
+import { alice, bob, carol, encodeCall, knowledge, token } from "./testing/encodeCall.ts";
 
 const transfer = encodeCall("function transfer(address to, uint256 amount)", [bob, 2n ** 255n]);
 const permit2 = encodeCall(
@@ -35,15 +34,4 @@ test("unknown selectors are found at every depth, once", () => {
   ]);
   expect(listUnknownSelectors(decodeCall(call, knowledge))).toEqual(["0x12345678", "0x9abcdef0"]);
   expect(listUnknownSelectors(decodeCall({ ...call, input: "0x1234" }, knowledge))).toEqual([]);
-});
-
-test("contracts are those that are called, and what the actions name, but not the coin or who receives", () => {
-  const list = (call: Parameters<typeof decodeCall>[0]) => {
-    const decoded = decodeCall(call, knowledge);
-    return listContracts(decoded, listActions(decoded, knowledge));
-  };
-  expect(list(transfer)).toEqual([token]);
-  expect(list(permit2)).toEqual([carol, token, bob]);
-  expect(list(encodeCall("function deposit()", [], { to: weth, rawValue: 5n }))).toEqual([weth]);
-  expect(list({ from: alice, to: bob, rawValue: 5n, input: "0x" })).toEqual([]);
 });

@@ -1,7 +1,5 @@
-import { NATIVE_TOKEN } from "@portico/evm";
-import type { Address, Hex } from "@portico/evm";
+import type { Hex } from "@portico/evm";
 import { toFunctionSignature } from "viem";
-import type { Action } from "./action.ts";
 import type { DecodedCall } from "./call.ts";
 import { toJson } from "./toJson.ts";
 
@@ -43,32 +41,3 @@ export const listUnknownSelectors = (call: DecodedCall): Hex[] => [
 
 /** A call and those inside it, in order. */
 export const listCalls = (call: DecodedCall): DecodedCall[] => [call, ...call.inner.flatMap(listCalls)];
-
-/** What a call and its actions name besides the sender and who receives: contracts called, tokens, NFTs, spenders. */
-export function listContracts(call: DecodedCall, actions: readonly Action[]): Address[] {
-  const called = listCalls(call).flatMap(({ to, input }) => (to !== undefined && input !== "0x" ? [to] : []));
-  const named = new Set([...called, ...actions.flatMap(listNamed)]);
-  named.delete(NATIVE_TOKEN);
-  return [...named];
-}
-
-function listNamed(action: Action): Address[] {
-  switch (action.type) {
-    case "send_token":
-      return [action.amount.token];
-    case "send_nft":
-      return [action.nft.contract];
-    case "approve_token":
-      return [action.amount.token, action.spender];
-    case "approve_nft":
-      return [action.nft.contract, action.spender];
-    case "approve_collection":
-      return [action.contract, action.spender];
-    case "call":
-      return [action.to, ...[...action.sends, ...action.receives].map(({ token }) => token)];
-    case "cancel":
-    case "deploy":
-    default:
-      return [];
-  }
-}

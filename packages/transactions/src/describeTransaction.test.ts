@@ -83,7 +83,7 @@ describe("who sent it meant what the calldata says", () => {
       encodeCall("function multicall(bytes[] data)", [inputs], { to: weth, rawValue: 5n });
     const wrap = encodeCall("function deposit()", []).input;
     expect(say(multicall(approve(5n).input, wrap), [])).toEqual(["wrap", weth]);
-    expect(say(multicall(approve(5n).input, transfer.input), [])).toEqual(["send", bob]);
+    expect(say({ ...multicall(approve(5n).input, transfer.input), rawValue: 0n }, [])).toEqual(["send", bob]);
     expect(say(multicall(approve(5n).input, "0x12345678"), [])).toEqual(["", weth]);
   });
 

@@ -1,10 +1,11 @@
 import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Action, TokenAmount } from "./action.ts";
+import type { Action } from "./action.ts";
 import type { DecodedCall } from "./call.ts";
 import { nameArguments } from "./decodeCall.ts";
 import { isMultiSend } from "./functions/multiSends.ts";
 import type { Knowledge } from "./knowledge.ts";
+import { toCallAction, settleValue } from "./settleValue.ts";
 
 /** More are shown as one call that isn't understood. */
 const MAX_ACTIONS = 1_000;
@@ -12,24 +13,47 @@ const MAX_ACTIONS = 1_000;
 /** What a call does, by its calldata; what it wraps counts in its stead. Never empty, never throws. */
 export function listActions(call: DecodedCall, knowledge: Knowledge): Action[] {
   const actions = listAll(call, knowledge);
-  if (actions.length <= MAX_ACTIONS) return actions;
+  if (actions.length === 1) return actions;
+  const kept = actions.slice(0, MAX_ACTIONS).map(toNothing);
+  if (actions.length <= MAX_ACTIONS) return kept;
   const rest = toCallAction({ ...call, rawValue: 0n, row: undefined }, call.to ?? ZERO_ADDRESS);
-  return [...actions.slice(0, MAX_ACTIONS - 1), rest];
+  return [...kept.slice(0, -1), rest];
 }
 
+/** Only a transaction that does nothing else cancels another. */
+const toNothing = (action: Action): Action =>
+  action.type === "cancel"
+    ? { type: "send_token", from: action.from, to: action.from, amount: { token: NATIVE_TOKEN, rawAmount: 0n } }
+    : action;
+
 function listAll(call: DecodedCall, knowledge: Knowledge): Action[] {
-  const { from, to } = call;
-  if (to === undefined) return [{ type: "deploy", from }];
+  const { from, to, rawValue } = call;
+  if (to === undefined) return [{ type: "deploy", from, ...(rawValue > 0n && { rawValue }) }];
   if (call.input === "0x") return [readTransfer(call, to, knowledge)];
-  if (call.inner.length > 0) return listInner(call, to, knowledge);
-  const actions = isComplete(call)
-    ? (call.row?.read?.({ args: nameArguments(call), call, actor: from, knowledge }) ?? [])
-    : [];
-  return actions.length > 0 ? actions : [toCallAction(call, to)];
+  if (call.inner.length > 0 && !isToItself(call)) return listInner(call, to, knowledge);
+  return settleValue(listMeant(call, to, knowledge), call, to);
+}
+
+/** What the calldata says, wherever its value goes. */
+function listMeant(call: DecodedCall, to: Address, knowledge: Knowledge): Action[] {
+  if (isToItself(call)) return listOrders(call, to, knowledge);
+  if (call.input === "0x" || call.inner.length > 0) return listAll(call, knowledge);
+  const args = isComplete(call) ? nameArguments(call) : undefined;
+  const actions = (args && call.row?.read?.({ args, call, actor: call.from, knowledge })) ?? [];
+  return actions.length > 0 ? actions : [toCallAction({ ...call, rawValue: 0n }, to)];
 }
 
 /** Whether its arguments are there: of calldata that was cut only the function may be known. */
 const isComplete = (call: DecodedCall): boolean => call.args.length === call.function?.inputs.length;
+
+/** Whether a contract calls itself by its caller's orders: each of these calls sees the one value. */
+const isToItself = ({ from, to, inner }: DecodedCall): boolean =>
+  inner.length > 0 && from !== to && inner.every((one) => one.from === from && one.to === to);
+
+const listOrders = (call: DecodedCall, to: Address, knowledge: Knowledge): Action[] => [
+  ...call.inner.flatMap((inner) => listMeant(inner, to, knowledge)),
+  ...(call.isInnerCut ? [toCallAction({ ...call, rawValue: 0n }, to)] : []),
+];
 
 function readTransfer(
   { from, rawValue, isDelegated, ...call }: DecodedCall,
@@ -45,45 +69,10 @@ function readTransfer(
   return from === to && rawValue === 0n ? { type: "cancel", from } : { type: "send_token", from, to, amount };
 }
 
-/** What is not understood, or is more than a transfer or an approval: its own value leaves. */
-const toCallAction = (
-  { from, rawValue, row }: Pick<DecodedCall, "from" | "rawValue" | "row">,
-  to: Address,
-): Action => ({
-  type: "call",
-  from,
-  to,
-  category: row?.category ?? "",
-  sends: rawValue > 0n ? [{ token: NATIVE_TOKEN, rawAmount: rawValue }] : [],
-  receives: [],
-});
-
+/** Its own value goes to whoever makes these calls, whatever they are. */
 function listInner(call: DecodedCall, to: Address, knowledge: Knowledge): Action[] {
   const actions = call.inner.flatMap((inner) => listAll(inner, knowledge));
-  const ownCall = toCallAction(call, to);
-  if (call.from !== to && call.inner.every(({ from, to: target }) => from === call.from && target === to)) {
-    return [
-      ...capNative(actions, call.rawValue),
-      ...(call.isInnerCut ? [toCallAction({ ...call, rawValue: 0n }, to)] : []),
-    ];
-  }
   const isUnsure = call.isInnerCut === true || (call.isDelegated === true && !isMultiSend(to));
-  const isPaid = call.rawValue > 0n && !call.isDelegated && call.inner.every(({ from }) => from !== call.from);
-  return isPaid || isUnsure ? [ownCall, ...actions] : actions;
-}
-
-/** A contract that calls itself by its caller's orders sees the one value in each of these calls. */
-function capNative(actions: Action[], rawValue: bigint): Action[] {
-  let left = rawValue;
-  const cap = (amount: TokenAmount): TokenAmount => {
-    if (amount.token !== NATIVE_TOKEN) return amount;
-    const capped = amount.rawAmount < left ? amount.rawAmount : left;
-    left -= capped;
-    return { ...amount, rawAmount: capped };
-  };
-  return actions.map((action) => {
-    if (action.type === "send_token") return { ...action, amount: cap(action.amount) };
-    if (action.type !== "call") return action;
-    return { ...action, sends: action.sends.map(cap).filter((amount) => amount.rawAmount > 0n) };
-  });
+  const isPaid = call.rawValue > 0n && call.isDelegated !== true && call.from !== to;
+  return isPaid || isUnsure ? [toCallAction(call, to), ...actions] : actions;
 }

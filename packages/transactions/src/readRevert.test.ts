@@ -63,6 +63,7 @@ test("every error of the table can be read, and none has another's selector", ()
 });
 
 test("nothing makes it throw", () => {
+  expect(readRevert(`0xdeadbeef${"ab".repeat(8_000_000)}`)).toMatchObject({ kind: "unknown" });
   const anySelector = fc.constantFrom(...revertErrors.map((signature) => toFunctionSelector(`function ${signature}`)));
   const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
   const anyData = fc.oneof(

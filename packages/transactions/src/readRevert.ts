@@ -21,7 +21,7 @@ export const readRevert = (data: Hex): Revert => readNested(data, 0);
 const MAX_DEPTH = 3;
 
 function readNested(data: Hex, depth: number): Revert {
-  if (!/^0x([0-9a-f]{2})+$/i.test(data)) return { reason: "", kind: "none" };
+  if (data.length % 2 > 0 || !/^0x[0-9a-f]+$/i.test(data)) return { reason: "", kind: "none" };
   const selector: Hex = `0x${data.slice(2, 10).toLowerCase()}`;
   const error = findError(selector);
   const args = error && decodeArguments(error.inputs, `0x${data.slice(10)}`);

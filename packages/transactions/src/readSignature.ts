@@ -36,7 +36,7 @@ const whole = new RegExp(`^[A-Za-z_$][\\w$]*\\(${types}\\)$`);
 function isCanonical(text: string): boolean {
   if (text.length > SIGNATURE_MAX) return false;
   for (let flat = text; ;) {
-    if (whole.test(flat)) return !/(^|[,(])T/.test(text);
+    if (whole.test(flat)) return !/[,(]T/.test(text);
     const flatter = flat.replaceAll(tuple, "T");
     if (flatter === flat) return false;
     flat = flatter;

@@ -8,12 +8,20 @@ const permit = [1_900_000_000n, 27, bytes32, bytes32];
 
 test.each([
   ["0x617ba037", "supply", [usdc, 100n, user, 0]],
-  ["0x02c205f0", "supply", [usdc, 100n, user, 0, ...permit]],
   ["0xe8eda9df", "supply", [usdc, 100n, other, 0]],
   ["0x573ade81", "repay", [usdc, 100n, 2n, user]],
-  ["0xee3e210b", "repay", [usdc, 100n, 2n, user, ...permit]],
 ] as const)("%s (%s) sends the asset", (selector, category, args) => {
   expect(explain(selector, args)).toEqual([called(category, [[usdc, 100n]])]);
+});
+
+test.each([
+  ["0x02c205f0", "supply", [usdc, max, user, 0, ...permit]],
+  ["0xee3e210b", "repay", [usdc, max, 2n, user, ...permit]],
+] as const)("%s (%s) sends the asset by an allowance that may outlast it", (selector, category, args) => {
+  expect(explain(selector, args)).toEqual([
+    called(category, [[usdc, max]]),
+    { type: "approve_token", owner: user, spender: target, amount: { token: usdc, rawAmount: max } },
+  ]);
 });
 
 test("withdrawals and loans bring the asset to whom they go", () => {

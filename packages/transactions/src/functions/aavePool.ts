@@ -1,11 +1,17 @@
 import type { Action } from "../action.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, atLeast, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
+import { approveToken } from "./tokenActions.ts";
 
 const permit = "uint256 deadline, uint8 permitV, bytes32 permitR, bytes32 permitS";
 const given = "address asset, uint256 amount, address onBehalfOf, uint16 referralCode";
 
 const sendsAsset = (a: Args): Effects => ({ sends: amountOf(a["asset"], a["amount"]) });
+/** Repaying less than was signed for leaves the rest allowed. */
+const permitsAsset = (a: Args, { actor, call }: Reading): Effects => ({
+  ...sendsAsset(a),
+  also: call.to === undefined ? [] : [approveToken(actor, call.to, a["asset"], a["amount"])],
+});
 const withdrawn = (a: Args, reading: Reading): Effects => ({
   receives: ifActor(reading, a["to"], amountOf(a["asset"], atLeast(a["amount"]))),
 });
@@ -15,7 +21,7 @@ const borrowed = (a: Args): Effects => ({ receives: amountOf(a["asset"], a["amou
 /** Pool of Aave V2 and V3, and of their forks. @see https://aave.com/docs/developers/smart-contracts/pool */
 export const aavePoolRows: readonly FunctionRow[] = [
   protocolRow("supply", `function supply(${given})`, sendsAsset),
-  protocolRow("supply", `function supplyWithPermit(${given}, ${permit})`, sendsAsset),
+  protocolRow("supply", `function supplyWithPermit(${given}, ${permit})`, permitsAsset),
   protocolRow("supply", `function deposit(${given})`, sendsAsset),
   protocolRow("withdraw", "function withdraw(address asset, uint256 amount, address to)", withdrawn),
   protocolRow(
@@ -31,7 +37,7 @@ export const aavePoolRows: readonly FunctionRow[] = [
   protocolRow(
     "repay",
     `function repayWithPermit(address asset, uint256 amount, uint256 interestRateMode, address onBehalfOf, ${permit})`,
-    sendsAsset,
+    permitsAsset,
   ),
   // aTokens leave, which the calldata does not name.
   protocolRow(

@@ -2,8 +2,18 @@ import { type Address, type Hex, NATIVE_TOKEN } from "@portico/evm";
 import { hexToString } from "viem";
 import type { Category } from "../action.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
-import { amountOf, atLeast, type Effects, ifActor, protocolRow, readRow, sumByToken, valueOf } from "./protocolRow.ts";
-import { readShape, shapeOf } from "./shape.ts";
+import {
+  amountOf,
+  atLeast,
+  callUnknown,
+  type Effects,
+  ifActor,
+  protocolRow,
+  readRow,
+  sumByToken,
+  valueOf,
+} from "./protocolRow.ts";
+import { readShape, type Shape, shapeOf } from "./shape.ts";
 
 /**
  * Supplying the base asset repays a debt first, withdrawing it borrows when there is no more: only the market knows which.
@@ -36,7 +46,9 @@ const cometRows: readonly FunctionRow[] = [
     "function buyCollateral(address asset, uint256 minAmount, uint256 baseAmount, address recipient)",
     (a, reading) => ({ receives: ifActor(reading, a["recipient"], amountOf(a["asset"], a["minAmount"])) }),
   ),
-  protocolRow("", "function allow(address manager, bool isAllowed)"),
+  readRow("function allow(address manager, bool isAllowed)", ({ isAllowed }) => ({
+    category: isAllowed === true ? "approve" : "revoke",
+  })),
 ];
 
 const rewardRows: readonly FunctionRow[] = [
@@ -48,35 +60,42 @@ const asset = shapeOf("address comet, address to, address asset, uint256 amount"
 const coin = shapeOf("address comet, address to, uint256 amount");
 const claim = shapeOf("address comet, address src, bool shouldAccrue");
 
+interface Deed {
+  category: Category;
+  shape: Shape;
+  read: (a: Args, reading: Reading) => Effects;
+}
+
 /** What the Bulker does for the sender, each named by text in 32 bytes. @see BaseBulker.sol of comet */
-const deeds: Readonly<
-  Record<string, { category: Category; shape: typeof asset; read: (a: Args, reading: Reading) => Effects }>
-> = {
-  ACTION_SUPPLY_ASSET: { category: "supply", shape: asset, read: supplied },
-  ACTION_SUPPLY_NATIVE_TOKEN: {
-    category: "supply",
-    shape: coin,
-    read: (a) => ({ sends: amountOf(NATIVE_TOKEN, a["amount"]) }),
-  },
-  ACTION_WITHDRAW_ASSET: {
-    category: "withdraw",
-    shape: asset,
-    read: (a, reading) => ({ receives: arrived(reading, a, a["asset"]) }),
-  },
-  ACTION_WITHDRAW_NATIVE_TOKEN: {
-    category: "withdraw",
-    shape: coin,
-    read: (a, reading) => ({ receives: arrived(reading, a, NATIVE_TOKEN) }),
-  },
-  ACTION_CLAIM_REWARD: { category: "claim", shape: claim, read: () => ({}) },
-};
+const deeds: ReadonlyMap<string, Deed> = new Map(
+  Object.entries<Deed>({
+    ACTION_SUPPLY_ASSET: { category: "supply", shape: asset, read: supplied },
+    ACTION_SUPPLY_NATIVE_TOKEN: {
+      category: "supply",
+      shape: coin,
+      read: (a) => ({ sends: amountOf(NATIVE_TOKEN, a["amount"]) }),
+    },
+    ACTION_WITHDRAW_ASSET: {
+      category: "withdraw",
+      shape: asset,
+      read: (a, reading) => ({ receives: arrived(reading, a, a["asset"]) }),
+    },
+    ACTION_WITHDRAW_NATIVE_TOKEN: {
+      category: "withdraw",
+      shape: coin,
+      read: (a, reading) => ({ receives: arrived(reading, a, NATIVE_TOKEN) }),
+    },
+    ACTION_CLAIM_REWARD: { category: "claim", shape: claim, read: () => ({}) },
+  }),
+);
 
 const arrived = (reading: Reading, a: Args, token: Address) =>
   ifActor(reading, a["to"], amountOf(token, atLeast(a["amount"])));
 
 function readDeeds(a: Args, reading: Reading): Effects & { category: Category | "" } {
-  const read = (a["actions"] as Hex[]).slice(0, DEEDS_MAX).flatMap((action, at) => {
-    const deed = deeds[hexToString(action, { size: 32 })];
+  const actions: readonly Hex[] = a["actions"];
+  const read = actions.slice(0, DEEDS_MAX).flatMap((action, at) => {
+    const deed = deeds.get(hexToString(action, { size: 32 }));
     const args = deed && readShape(deed.shape, a["data"][at] ?? "0x");
     return deed && args ? [{ category: deed.category, ...deed.read(args, reading) }] : [];
   });
@@ -87,11 +106,12 @@ function readDeeds(a: Args, reading: Reading): Effects & { category: Category | 
       ...read.flatMap(({ sends = [] }) => sends).filter(({ token }) => token !== NATIVE_TOKEN),
     ]),
     receives: read.flatMap(({ receives = [] }) => receives),
+    also: read.length < actions.length ? callUnknown(reading) : [],
   };
 }
 
 /** More than any interface puts into one transaction. */
-const DEEDS_MAX = 64;
+const DEEDS_MAX = 256;
 
 export const compoundV3Rows: readonly FunctionRow[] = [
   ...cometRows,

@@ -1,3 +1,4 @@
+import { maxUint256 } from "viem";
 import type { FunctionRow, Reading } from "../functionRow.ts";
 import {
   approveErc721,
@@ -39,27 +40,35 @@ export const erc20Rows: readonly FunctionRow[] = [
   decrease("function decreaseAllowance(address spender, uint256 subtractedValue)"),
   increase("function increaseApproval(address spender, uint256 addedValue)"), // OpenZeppelin 1
   decrease("function decreaseApproval(address spender, uint256 subtractedValue)"),
-  {
-    signature: "function transferAndCall(address to, uint256 amount, bytes data)", // ERC-677, ERC-1363
-    category: "send",
-    read: (reading) => [sendToken(reading.actor, reading.args["to"], targetOf(reading), reading.args["amount"])],
-  },
-  {
-    signature: "function approveAndCall(address spender, uint256 amount, bytes data)",
-    category: "approve",
-    read: (reading) => [
-      approveToken(reading.actor, reading.args["spender"], targetOf(reading), reading.args["amount"]),
-    ],
-  },
-  {
-    signature: "function send(address recipient, uint256 amount, bytes data)", // ERC-777
-    category: "send",
-    read: (reading) => [sendToken(reading.actor, reading.args["recipient"], targetOf(reading), reading.args["amount"])],
-  },
+  ...makerRows(),
   { signature: "function mint(address to, uint256 amount)", category: "mint", read: readMint },
   { signature: "function burn(address from, uint256 amount)", category: "burn", read: readBurn },
   { signature: "function burnFrom(address from, uint256 amount)", category: "burn", read: readBurn },
 ];
+
+/** What DAI, MKR and their like have besides. `pull(address,uint256)` is with Uniswap's payments. */
+function makerRows(): FunctionRow[] {
+  return [
+    {
+      signature: "function approve(address guy)",
+      category: "approve",
+      read: (reading) => [approveToken(reading.actor, reading.args["guy"], targetOf(reading), maxUint256)],
+    },
+    {
+      signature: "function push(address dst, uint256 wad)",
+      category: "send",
+      read: (reading) => [sendToken(reading.actor, reading.args["dst"], targetOf(reading), reading.args["wad"])],
+    },
+    {
+      signature: "function move(address src, address dst, uint256 wad)",
+      category: "send",
+      read: (reading) => {
+        const { src, dst, wad } = reading.args;
+        return [sendToken(src, dst, targetOf(reading), wad)];
+      },
+    },
+  ];
+}
 
 /** What is allowed then is not in the calldata; at least the addition. */
 function increase(signature: string): FunctionRow {

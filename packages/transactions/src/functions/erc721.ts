@@ -1,11 +1,21 @@
+import type { Action } from "../action.ts";
 import type { FunctionRow, Reading } from "../functionRow.ts";
-import { sendErc721, targetOf } from "./tokenActions.ts";
+import { approveErc721, sendErc721, targetOf } from "./tokenActions.ts";
 
 const readSend = (reading: Reading) => [
   sendErc721(reading.args["from"], reading.args["to"], targetOf(reading), reading.args["tokenId"]),
 ];
 
-/** What ERC-721 doesn't share with ERC-20. @see https://eips.ethereum.org/EIPS/eip-721 */
+/** Who may move all of a collection. */
+const readOperator = (reading: Reading): Action[] => {
+  const { owner = reading.actor, operator: spender, approved: isApproved } = reading.args;
+  return [{ type: "approve_collection", owner, spender, contract: targetOf(reading), isApproved }];
+};
+
+/**
+ * What ERC-721 doesn't share with ERC-20, and the permits of Uniswap V4's positions.
+ * @see https://eips.ethereum.org/EIPS/eip-721
+ */
 export const erc721Rows: readonly FunctionRow[] = [
   {
     signature: "function safeTransferFrom(address from, address to, uint256 tokenId) payable",
@@ -20,14 +30,21 @@ export const erc721Rows: readonly FunctionRow[] = [
   {
     signature: "function setApprovalForAll(address operator, bool approved)", // of ERC-1155 too
     category: "",
+    read: readOperator,
+  },
+  { signature: "function setOperator(address operator, bool approved)", category: "", read: readOperator }, // ERC-6909
+  {
+    signature:
+      "function permitForAll(address owner, address operator, bool approved, uint256 deadline, uint256 nonce, bytes signature) payable",
+    category: "",
+    read: readOperator,
+  },
+  {
+    signature:
+      "function permit(address spender, uint256 tokenId, uint256 deadline, uint256 nonce, bytes signature) payable",
+    category: "approve",
     read: (reading) => [
-      {
-        type: "approve_collection",
-        owner: reading.actor,
-        spender: reading.args["operator"],
-        contract: targetOf(reading),
-        isApproved: reading.args["approved"],
-      },
+      approveErc721(reading.actor, reading.args["spender"], targetOf(reading), reading.args["tokenId"]),
     ],
   },
   { signature: "function safeMint(address to)", category: "mint" },

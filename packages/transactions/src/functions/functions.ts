@@ -2,9 +2,11 @@ import type { Hex } from "@portico/evm";
 import { toFunctionSelector } from "viem";
 import { type FunctionRow, type KnownFunction, toKnownFunction } from "../functionRow.ts";
 import { erc1155Rows } from "./erc1155.ts";
+import { erc1363Rows } from "./erc1363.ts";
 import { erc20Rows } from "./erc20.ts";
 import { erc4337Rows } from "./erc4337.ts";
 import { erc721Rows } from "./erc721.ts";
+import { erc777Rows } from "./erc777.ts";
 import { multicallRows } from "./multicall.ts";
 import { permitRows } from "./permit.ts";
 import { permit2Rows } from "./permit2.ts";
@@ -16,6 +18,8 @@ import { wrappedRows } from "./wrapped.ts";
 /** Every function whose meaning is known: the standards, then the protocols. */
 export const rows: readonly FunctionRow[] = [
   ...erc20Rows,
+  ...erc777Rows,
+  ...erc1363Rows,
   ...erc721Rows,
   ...erc1155Rows,
   ...wrappedRows,

@@ -1,6 +1,6 @@
 import { maxUint256 } from "viem";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
-import { amountOf, atLeast, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
+import { amountOf, atLeast, type Effects, ifActor, protocolRow, readRow } from "./protocolRow.ts";
 
 const market = "(address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams";
 const both = `${market}, uint256 assets, uint256 shares, address onBehalf`;
@@ -41,7 +41,9 @@ export const morphoBlueRows: readonly FunctionRow[] = [
     }),
   ),
   protocolRow("", "function flashLoan(address token, uint256 assets, bytes data)"),
-  protocolRow("", "function setAuthorization(address authorized, bool newIsAuthorized)"),
+  readRow("function setAuthorization(address authorized, bool newIsAuthorized)", ({ newIsAuthorized }) => ({
+    category: newIsAuthorized === true ? "approve" : "revoke",
+  })),
   protocolRow("", `function createMarket(${market})`),
   protocolRow("", `function accrueInterest(${market})`),
 ];

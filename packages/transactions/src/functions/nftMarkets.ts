@@ -1,5 +1,5 @@
 import { type Address, NATIVE_TOKEN } from "@portico/evm";
-import type { Action } from "../action.ts";
+import type { Action, TokenAmount } from "../action.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, type Effects, protocolRow } from "./protocolRow.ts";
 
@@ -21,10 +21,16 @@ const move = ({ knowledge }: Reading, from: Address, to: Address, { collection, 
   },
 });
 
+/** What the value lacks is taken of the wrapped coin. */
+const payInCoin = ({ call, knowledge }: Reading, price: bigint): TokenAmount[] => [
+  ...amountOf(NATIVE_TOKEN, price < call.rawValue ? price : call.rawValue),
+  ...(price > call.rawValue ? amountOf(knowledge.wrappedToken ?? undefined, price - call.rawValue) : []),
+];
+
 const bought =
   (isCoin: boolean) =>
   ({ takerBid, makerAsk }: Args, reading: Reading): Effects => ({
-    sends: amountOf(isCoin ? NATIVE_TOKEN : makerAsk.currency, takerBid.price),
+    sends: isCoin ? payInCoin(reading, takerBid.price) : amountOf(makerAsk.currency, takerBid.price),
     also: [move(reading, makerAsk.signer, reading.actor, { ...makerAsk, tokenId: takerBid.tokenId })],
   });
 

@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN as coin, ZERO_ADDRESS as zero } from "@portico/evm";
 import { expect, test } from "vitest";
-import { called, dai, explain, other, user, weth } from "../testing/explain.ts";
+import { called, dai, explain, other, target, user, weth } from "../testing/explain.ts";
 
 const bytes32 = `0x${"ab".repeat(32)}` as const;
 const collection = "0x3333333333333333333333333333333333333333";
@@ -108,9 +108,29 @@ test("a part of an order costs a part, rounded up, and what it brings goes to th
   });
 });
 
+test("an order of the caller's own needs no signature: what it offers is seen", () => {
+  const own = (one: object) => ({ parameters: { ...one, offerer: user }, signature: "0x" });
+  const taken = parameters([], [{ ...item(2, collection, 7n, 1n), recipient: other }]);
+  const [nft, tokens] = [
+    own(parameters([item(2, collection, 7n, 1n)], [])),
+    own(parameters([item(1, dai, 0n, 5n)], [])),
+  ];
+  const match = (...orders: object[]) => explain("0xa8174404", [orders, []]);
+  expect(match(nft, tokens, { parameters: taken, signature: "0x" })).toEqual([
+    called("trade_nft", [[dai, 5n]]),
+    moved(user, other, 7n),
+  ]);
+  expect(match(nft)).toEqual([called("trade_nft"), moved(user, target, 7n)]);
+  const advanced = [nft, tokens].map((one) => ({ ...one, ...whole }));
+  expect(explain("0x87201b41", [advanced, [], [], [], bytes32, other, 2n])).toEqual([
+    called("trade_nft", [[dai, 5n]]),
+    moved(user, other, 7n),
+  ]);
+});
+
 test("of several orders nothing is certain but the most they cost", () => {
   const orders = [listing, bidding].map((one) => ({ parameters: one, signature: "0x" }));
-  expect(explain("0xed98a574", [orders, [], [], bytes32, 2n])[0]).toEqual(
+  expect(explain("0xed98a574", [orders, [], [], bytes32, 2n], { rawValue: 100n })[0]).toEqual(
     called(
       "trade_nft",
       [
@@ -163,6 +183,11 @@ test("LooksRare's orders are bought for coin or tokens, and sold for what is lef
     called("trade_nft", [[coin, 100n]]),
     moved(other, user, 7n),
   ]);
+  const mixed = [
+    [coin, 40n],
+    [weth, 60n],
+  ] as const;
+  expect(explain("0xb4e4b296", [taker, maker], { rawValue: 40n })[0]).toEqual(called("trade_nft", mixed));
   expect(explain("0x38e29209", [taker, maker])).toEqual([called("trade_nft", [[weth, 100n]]), moved(other, user, 7n)]);
   expect(explain("0x3b6d032e", [taker, maker])).toEqual([
     called("trade_nft", [], [[weth, 95n]]),

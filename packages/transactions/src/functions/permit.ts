@@ -50,4 +50,9 @@ export const permitRows: readonly FunctionRow[] = [
     category: "send",
     read: readAuthorization,
   },
+  {
+    signature: `function receiveWithAuthorization(${authorization}, bytes signature)`,
+    category: "send",
+    read: readAuthorization,
+  },
 ];

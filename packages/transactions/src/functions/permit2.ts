@@ -32,7 +32,7 @@ interface Transfer {
   token: Address;
 }
 
-/** @see https://github.com/Uniswap/permit2/tree/main/src (AllowanceTransfer.sol, SignatureTransfer.sol) */
+/** @see https://github.com/Uniswap/permit2/tree/main/src (AllowanceTransfer.sol, SignatureTransfer.sol), and Permit2Forwarder.sol of v4-periphery */
 export const permit2Rows: readonly FunctionRow[] = [
   {
     signature: "function approve(address token, address spender, uint160 amount, uint48 expiration)",
@@ -47,14 +47,14 @@ export const permit2Rows: readonly FunctionRow[] = [
       return [approve(owner, permitSingle.spender, token, amount)];
     },
   },
-  {
-    signature: `function permit(address owner, (${details}[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature)`,
+  ...["permit", "permitBatch"].map((name): FunctionRow => ({
+    signature: `function ${name}(address owner, (${details}[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature)`,
     category: "approve",
     read({ args: { owner, permitBatch } }) {
       const all: Details[] = permitBatch.details;
       return all.map(({ token, amount }) => approve(owner, permitBatch.spender, token, amount));
     },
-  },
+  })),
   {
     signature: "function transferFrom(address from, address to, uint160 amount, address token)",
     category: "send",

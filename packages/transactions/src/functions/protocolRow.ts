@@ -48,6 +48,11 @@ export const toActions = (reading: Reading, category: Category | "", effects: Ef
   ...(effects.also ?? []),
 ];
 
+/** Something of the call isn't understood. */
+export const callUnknown = ({ call, actor }: Reading): Action[] => [
+  { type: "call", from: actor, to: call.to ?? ZERO_ADDRESS, category: "", sends: [], receives: [] },
+];
+
 /** One amount, or none when the token is unknown. The zero address is the coin, as protocols write it. */
 export function amountOf(token: Address | undefined, rawAmount: bigint): TokenAmount[] {
   if (token === undefined) return [];

@@ -2,7 +2,7 @@ import { type Address, type Hex, ZERO_ADDRESS } from "@portico/evm";
 import { maxUint256 } from "viem";
 import type { Action, TokenAmount } from "../action.ts";
 import type { Args, Reading } from "../functionRow.ts";
-import { amountOf, mintNft } from "./protocolRow.ts";
+import { amountOf, callUnknown, mintNft } from "./protocolRow.ts";
 import { readExactShape } from "./shape.ts";
 import { ifReached } from "./uniswapV3.ts";
 import { v4, v4Shapes } from "./uniswapV4Shapes.ts";
@@ -17,7 +17,7 @@ export interface V4Effects {
 }
 
 /** More than any interface puts into one transaction. */
-const ACTIONS_MAX = 64;
+const ACTIONS_MAX = 256;
 
 interface Step {
   kind: number;
@@ -26,19 +26,23 @@ interface Step {
 
 /** @param actions - One byte per action. @param params - One entry per action. */
 export function readV4Actions(reading: Reading, actions: Hex, params: readonly Hex[]): V4Effects {
-  const steps = params.slice(0, ACTIONS_MAX).flatMap((data, at): Step[] => {
+  const all = params.slice(0, ACTIONS_MAX).map((data, at) => {
     const kind = Number.parseInt(actions.slice(2 + at * 2, 4 + at * 2), 16);
-    const args = readExactShape(v4Shapes[kind] ?? [], data);
-    return args === undefined ? [] : [{ kind, args }];
+    return { kind, args: readExactShape(v4Shapes[kind] ?? [], data) };
   });
+  const steps = all.filter((step): step is Step => step.args !== undefined);
+  const isUnclear = params.length > ACTIONS_MAX || all.some(({ kind, args }) => kind in v4Shapes && args === undefined);
   const limits = sumLimits(steps);
   const paid = steps.flatMap((step) => listPaid(step, limits));
   return {
     sends: paid.filter(({ rawAmount }) => rawAmount > 0n),
     receives: steps.flatMap((step) => listTaken(reading, step, limits)),
-    also: steps.flatMap(({ kind, args }) =>
-      kind === v4.mint || kind === v4.mintFromDeltas ? mintNft(reading.call.to, toOwner(reading, args["owner"])) : [],
-    ),
+    also: [
+      ...steps.flatMap(({ kind, args }) =>
+        kind === v4.mint || kind === v4.mintFromDeltas ? mintNft(reading.call.to, toOwner(reading, args["owner"])) : [],
+      ),
+      ...(isUnclear ? callUnknown(reading) : []),
+    ],
     isAdding: limits.isAdding,
     isRemoving: limits.isRemoving,
   };
@@ -50,13 +54,15 @@ const toOwner = (reading: Reading, owner: Address): Address =>
 interface Limits {
   /** At most taken by swaps and positions, at least given by them: by currency, the coin being the zero address. */
   ins: Map<Address, bigint>;
+  /** What is taken of other currencies isn't known: positions are added to, of more than one pair. */
+  isOpen: boolean;
   outs: Map<Address, bigint>;
   isAdding: boolean;
   isRemoving: boolean;
 }
 
 function sumLimits(steps: readonly Step[]): Limits {
-  const limits: Limits = { ins: new Map(), outs: new Map(), isAdding: false, isRemoving: false };
+  const limits: Limits = { ins: new Map(), outs: new Map(), isOpen: false, isAdding: false, isRemoving: false };
   const pair = findPair(steps);
   for (const { kind, args } of steps) {
     if (kind >= v4.swapInSingle && kind <= v4.swapOut) addSwap(limits, kind, args["swap"]);
@@ -67,7 +73,7 @@ function sumLimits(steps: readonly Step[]): Limits {
     add(side, pair?.[0], args["max0"] ?? args["min0"]);
     add(side, pair?.[1], args["max1"] ?? args["min1"]);
   }
-  return limits;
+  return { ...limits, isOpen: limits.isAdding && pair === undefined };
 }
 
 function addSwap(limits: Limits, kind: number, swap: Args): void {
@@ -109,8 +115,8 @@ function findPair(steps: readonly Step[]): readonly [Address, Address] | undefin
 /** 0 of an amount: all that is owed. Half of the range: what the contract holds. @see ActionConstants.sol */
 const CONTRACT_BALANCE = 1n << 255n;
 
-function listPaid({ kind, args }: Step, { ins }: Limits): TokenAmount[] {
-  const owed = (token: Address): bigint => ins.get(token) ?? 0n;
+function listPaid({ kind, args }: Step, { ins, isOpen }: Limits): TokenAmount[] {
+  const owed = (token: Address): bigint => ins.get(token) ?? (isOpen ? maxUint256 : 0n);
   if (kind === v4.settleAll) return amountOf(args["currency"], args["maxAmount"]);
   if (kind === v4.settlePair) return [args["currency0"], args["currency1"]].flatMap((one) => amountOf(one, owed(one)));
   if (kind === v4.closeCurrency) return amountOf(args["currency"], owed(args["currency"]));
@@ -118,11 +124,11 @@ function listPaid({ kind, args }: Step, { ins }: Limits): TokenAmount[] {
   return amountOf(args["currency"], args["amount"] === 0n ? owed(args["currency"]) || maxUint256 : args["amount"]);
 }
 
-function listTaken(reading: Reading, { kind, args }: Step, { ins, outs }: Limits): TokenAmount[] {
+function listTaken(reading: Reading, { kind, args }: Step, { ins, outs, isOpen }: Limits): TokenAmount[] {
   const due = (token: Address): bigint => outs.get(token) ?? 0n;
   const token: Address = args["currency"];
   if (kind === v4.takeAll) return amountOf(token, args["minAmount"]);
-  if (kind === v4.closeCurrency) return ins.has(token) ? [] : amountOf(token, due(token));
+  if (kind === v4.closeCurrency) return ins.has(token) || isOpen ? [] : amountOf(token, due(token));
   if (kind === v4.take) {
     const rawAmount = args["amount"] === 0n ? due(token) : args["amount"];
     return ifReached(reading, args["recipient"], amountOf(token, rawAmount));

@@ -2,6 +2,7 @@ import { type Address, ZERO_ADDRESS } from "@portico/evm";
 import type { Action, TokenAmount } from "../action.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
+import { targetOf } from "./tokenActions.ts";
 import { listNfts, type OrderItem, sumTokens } from "./seaportItems.ts";
 
 /** By the basic order's type, which is five kinds of trade by four of restriction. @see BasicOrderType of seaport */
@@ -54,13 +55,33 @@ const toOrder = ({ parameters, numerator = 1n, denominator = 1n }: Args): Order 
 function fulfill(reading: Reading, orders: readonly Order[], recipient: Address): Effects {
   const to = recipient === ZERO_ADDRESS ? reading.actor : recipient;
   return {
-    sends: orders.flatMap(({ consideration, numerator, denominator }) =>
-      sumTokens(consideration, (raw) => (raw * numerator + denominator - 1n) / denominator, "most"),
-    ),
+    sends: [...orders.flatMap((order) => listMost(order, order.consideration)), ...listOwnOffers(reading, orders)],
     receives: ifActor(reading, to, listReceived(orders)),
     also: orders.flatMap((order) => listMoves(reading.actor, to, order)),
   };
 }
+
+const listMost = ({ numerator, denominator }: Order, items: readonly OrderItem[]): TokenAmount[] =>
+  sumTokens(items, (raw) => (raw * numerator + denominator - 1n) / denominator, "most");
+
+/** Orders of the caller's own need no signature: whatever they offer goes. */
+const listOwnOffers = ({ actor }: Reading, orders: readonly Order[]): TokenAmount[] =>
+  orders.filter(({ offerer }) => offerer === actor).flatMap((order) => listMost(order, order.offer));
+
+/** Whoever matches is none of the sides, but for orders of its own. Where an NFT goes, the other orders say. */
+const match = ({ orders }: Args, reading: Reading): Effects => {
+  const all: Order[] = orders.map(toOrder);
+  const own = all.filter(({ offerer }) => offerer === reading.actor);
+  const wanted = all.flatMap(({ consideration }) => listNfts(consideration));
+  const moves = own
+    .flatMap(({ offer }) => listNfts(offer))
+    .map((nft): Action => {
+      const taken = wanted.find(({ contract, tokenId }) => contract === nft.contract && tokenId === nft.tokenId);
+      return { type: "send_nft", from: reading.actor, to: taken?.recipient ?? targetOf(reading), nft };
+    });
+  const due = own.flatMap(({ consideration }) => consideration.filter(({ recipient }) => recipient === reading.actor));
+  return { sends: listOwnOffers(reading, all), receives: sumTokens(due, () => 0n, "least"), also: moves };
+};
 
 /** Of several orders, any may be gone when the transaction comes: at least nothing is certain of each. */
 const listReceived = (orders: readonly Order[]): TokenAmount[] =>
@@ -113,12 +134,16 @@ export const seaportRows: readonly FunctionRow[] = [
     `function fulfillAvailableAdvancedOrders(${advanced}[] orders, ${resolver}, ${components}, address recipient, uint256 maximumFulfilled) payable`,
     (a, reading) => fulfill(reading, a["orders"].map(toOrder), a["recipient"]),
   ),
-  // Whoever matches is none of the sides: what moves is what others signed.
-  protocolRow("trade_nft", `function matchOrders(${order}[] orders, ${matched}) payable`),
-  protocolRow("trade_nft", `function matchAdvancedOrders(${advanced}[] orders, ${resolver}, ${matched}) payable`),
+  protocolRow("trade_nft", `function matchOrders(${order}[] orders, ${matched}) payable`, match),
+  protocolRow(
+    "trade_nft",
+    `function matchAdvancedOrders(${advanced}[] orders, ${resolver}, ${matched}) payable`,
+    match,
+  ),
   protocolRow(
     "trade_nft",
     `function matchAdvancedOrders(${advanced}[] orders, ${resolver}, ${matched}, address recipient) payable`,
+    match,
   ),
   protocolRow("", `function cancel((${body}, uint256 counter)[] orders)`),
   protocolRow("", `function validate(${order}[] orders)`),

@@ -11,7 +11,7 @@ export const shapeOf = (parameters: string): Shape => parseAbiParameters(paramet
 
 /** Values by name; undefined when the bytes are not of this shape. What follows them is not looked at. */
 export function readShape(shape: Shape, data: Hex): Args | undefined {
-  const values = decodeArguments(shape, data);
+  const values = decodeArguments(shape, data, { isLenient: true });
   return values && Object.fromEntries(shape.map(({ name }, at) => [name ?? at, values[at]]));
 }
 

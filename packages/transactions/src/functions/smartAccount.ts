@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import type { Call } from "../call.ts";
 import type { Args, FunctionRow } from "../functionRow.ts";
@@ -79,13 +80,19 @@ const batchParameters = parseAbiParameters([
   "struct Execution { address target; uint256 value; bytes data; }",
 ]);
 
+/** Nobody as a target is the account itself. @see https://eips.ethereum.org/EIPS/eip-7821 */
+function readBatch(data: Hex, { to }: Call): Execution[] {
+  const [calls = []] = decodeArguments(batchParameters, data, { isLenient: true }) ?? [];
+  return (calls as Execution[]).map((one) => (one.target === ZERO_ADDRESS && to ? { ...one, target: to } : one));
+}
+
 /**
  * The first byte of the mode is its type: 00 one call, packed; 01 a batch; ff code that runs as the account, packed.
  * @see https://eips.ethereum.org/EIPS/eip-7579#execution-behavior
  */
 function executeByMode(mode: Hex, data: Hex, call: Call): Call[] {
   const [kind, digits] = [mode.slice(2, 4), data.slice(2)];
-  if (kind === "01") return callAs(call, (decodeArguments(batchParameters, data)?.[0] ?? []) as Execution[]);
+  if (kind === "01") return callAs(call, readBatch(data, call));
   const target: Address = `0x${digits.slice(0, 40)}`;
   if (kind === "00" && digits.length >= 104) {
     return callAs(call, [{ target, value: BigInt(`0x${digits.slice(40, 104)}`), data: `0x${digits.slice(104)}` }]);

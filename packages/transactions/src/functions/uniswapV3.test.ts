@@ -16,11 +16,18 @@ test.each(["0x414bf389", "0x04e45aaf"] as const)(
     const params = { fee: 3000, deadline, amountIn: 100n, amountOutMinimum: 90n, sqrtPriceLimitX96 };
     const swap = { ...params, tokenIn: usdc, tokenOut: dai, recipient: user };
     expect(explain(selector, [swap])).toEqual([called("swap", [[usdc, 100n]], [[dai, 90n]])]);
-    expect(explain(selector, [{ ...swap, recipient: sender }])).toEqual([called("swap", [[usdc, 100n]], [[dai, 90n]])]);
+    const toSender = selector === "0x04e45aaf" ? [[dai, 90n] as const] : []; // the first router takes it literally
+    expect(explain(selector, [{ ...swap, recipient: sender }])).toEqual([called("swap", [[usdc, 100n]], toSender)]);
     for (const recipient of [router, other, ZERO_ADDRESS]) {
       expect(explain(selector, [{ ...swap, recipient }])).toEqual([called("swap", [[usdc, 100n]])]);
     }
+    const paid = [
+      [coin, 7n],
+      [usdc, 100n],
+    ] as const;
+    expect(explain(selector, [swap], { rawValue: 7n })).toEqual([called("swap", paid, [[dai, 90n]])]);
     const wrapped = { ...swap, tokenIn: weth };
+    expect(explain(selector, [wrapped], { rawValue: 107n })).toEqual([called("swap", [[coin, 107n]], [[dai, 90n]])]);
     expect(explain(selector, [wrapped], { rawValue: 100n })).toEqual([called("swap", [[coin, 100n]], [[dai, 90n]])]);
     expect(explain(selector, [wrapped])).toEqual([called("swap", [[weth, 100n]], [[dai, 90n]])]);
     const either = [

@@ -1,13 +1,13 @@
 import { type Address, NATIVE_TOKEN } from "@portico/evm";
 import type { TokenAmount } from "../action.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
-import { amountOf, type Effects, protocolRow } from "./protocolRow.ts";
+import { amountOf, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
 import { readPathEnds } from "./uniswapV3Path.ts";
 
 /** What routers call the one who calls them. @see Constants.sol of swap-router-contracts and universal-router */
-export const MSG_SENDER: Address = "0x0000000000000000000000000000000000000001";
+const MSG_SENDER: Address = "0x0000000000000000000000000000000000000001";
 
-/** `amounts` when they reach the actor, and neither the router itself (0 of SwapRouter, 2 of SwapRouter02) nor another. */
+/** `amounts` when they reach the actor, and neither the router itself (2) nor another. Not of the first SwapRouter. */
 export const ifReached = ({ actor }: Reading, recipient: Address, amounts: TokenAmount[]): TokenAmount[] =>
   recipient === actor || recipient === MSG_SENDER ? amounts : [];
 
@@ -26,13 +26,15 @@ interface Swap {
   tokenIn: Address | undefined;
   tokenOut: Address | undefined;
   recipient: Address;
+  /** Of the first SwapRouter: for it, no address stands for its caller. */
+  deadline?: bigint | undefined;
   rawIn: bigint;
   rawOut: bigint;
 }
 
-const toEffects = (reading: Reading, { tokenIn, tokenOut, recipient, rawIn, rawOut }: Swap): Effects => ({
+const toEffects = (reading: Reading, { tokenIn, tokenOut, recipient, deadline, rawIn, rawOut }: Swap): Effects => ({
   sends: pay(reading, tokenIn, rawIn),
-  receives: ifReached(reading, recipient, amountOf(tokenOut, rawOut)),
+  receives: (deadline === undefined ? ifReached : ifActor)(reading, recipient, amountOf(tokenOut, rawOut)),
 });
 
 const single = ({ params }: Args, reading: Reading): Effects =>
@@ -40,6 +42,7 @@ const single = ({ params }: Args, reading: Reading): Effects =>
     tokenIn: params.tokenIn,
     tokenOut: params.tokenOut,
     recipient: params.recipient,
+    deadline: params.deadline,
     rawIn: params.amountIn ?? params.amountInMaximum,
     rawOut: params.amountOutMinimum ?? params.amountOut,
   });
@@ -50,6 +53,7 @@ const exactInput = ({ params }: Args, reading: Reading): Effects => {
     tokenIn: ends?.first,
     tokenOut: ends?.last,
     recipient: params.recipient,
+    deadline: params.deadline,
     rawIn: params.amountIn,
     rawOut: params.amountOutMinimum,
   });
@@ -62,6 +66,7 @@ const exactOutput = ({ params }: Args, reading: Reading): Effects => {
     tokenIn: ends?.last,
     tokenOut: ends?.first,
     recipient: params.recipient,
+    deadline: params.deadline,
     rawIn: params.amountInMaximum,
     rawOut: params.amountOut,
   });

@@ -1,8 +1,7 @@
-import { NATIVE_TOKEN } from "@portico/evm";
+import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import { maxUint256 } from "viem";
 import type { FunctionRow, Reading } from "../functionRow.ts";
-import { amountOf, protocolRow } from "./protocolRow.ts";
-import { ifReached, MSG_SENDER } from "./uniswapV3.ts";
+import { amountOf, ifActor, protocolRow } from "./protocolRow.ts";
 
 /**
  * What routers and position managers do with tokens they hold for the caller between the calls of a multicall.
@@ -10,7 +9,7 @@ import { ifReached, MSG_SENDER } from "./uniswapV3.ts";
  */
 const paymentRows: readonly FunctionRow[] = [
   protocolRow("unwrap", "function unwrapWETH9(uint256 amountMinimum, address recipient) payable", (a, reading) => ({
-    receives: ifReached(reading, a["recipient"], amountOf(NATIVE_TOKEN, a["amountMinimum"])),
+    receives: ifActor(reading, a["recipient"], amountOf(NATIVE_TOKEN, a["amountMinimum"])),
   })),
   protocolRow("unwrap", "function unwrapWETH9(uint256 amountMinimum) payable", (a) => ({
     receives: amountOf(NATIVE_TOKEN, a["amountMinimum"]),
@@ -20,7 +19,7 @@ const paymentRows: readonly FunctionRow[] = [
     "unwrap",
     "function unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient) payable",
     (a, reading) => ({
-      receives: ifReached(reading, a["recipient"], amountOf(NATIVE_TOKEN, lessFee(a["amountMinimum"], a["feeBips"]))),
+      receives: ifActor(reading, a["recipient"], amountOf(NATIVE_TOKEN, lessFee(a["amountMinimum"], a["feeBips"]))),
     }),
   ),
   protocolRow(
@@ -32,7 +31,7 @@ const paymentRows: readonly FunctionRow[] = [
     "",
     "function sweepToken(address token, uint256 amountMinimum, address recipient) payable",
     (a, reading) => ({
-      receives: ifReached(reading, a["recipient"], amountOf(a["token"], a["amountMinimum"])),
+      receives: ifActor(reading, a["recipient"], amountOf(a["token"], a["amountMinimum"])),
     }),
   ),
   protocolRow("", "function sweepToken(address token, uint256 amountMinimum) payable", (a) => ({
@@ -42,7 +41,7 @@ const paymentRows: readonly FunctionRow[] = [
     "",
     "function sweepTokenWithFee(address token, uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient) payable",
     (a, reading) => ({
-      receives: ifReached(reading, a["recipient"], amountOf(a["token"], lessFee(a["amountMinimum"], a["feeBips"]))),
+      receives: ifActor(reading, a["recipient"], amountOf(a["token"], lessFee(a["amountMinimum"], a["feeBips"]))),
     }),
   ),
   protocolRow(
@@ -69,7 +68,7 @@ const permitRow = (signature: string, amount: string | undefined): FunctionRow =
     {
       type: "approve_token",
       owner: actor,
-      spender: call.to ?? MSG_SENDER,
+      spender: call.to ?? ZERO_ADDRESS,
       amount: { token: args["token"], rawAmount: amount === undefined ? maxUint256 : args[amount] },
     },
   ],

@@ -1,5 +1,5 @@
 import { type Hex, NATIVE_TOKEN as coin, ZERO_ADDRESS } from "@portico/evm";
-import { concatHex, encodeAbiParameters, parseAbiParameters } from "viem";
+import { concatHex, encodeAbiParameters, maxUint256, parseAbiParameters } from "viem";
 import { expect, test } from "vitest";
 import { called, dai, explain, other, target, usdc, user, weth } from "../testing/explain.ts";
 
@@ -191,8 +191,30 @@ test("a V4 position is minted, added to, and taken out of", () => {
   expect(modify("0x0111", [pack(change, [7n, 5n, 9n, 19n, "0x"])])).toEqual([called("remove_liquidity")]);
 });
 
-test("what is not encoded as the router's versions do is left out", () => {
-  expect(run("0x0010", ["0x1234", "0x"], 5n)).toEqual([called("", [[coin, 5n]])]);
-  expect(modify("0x02ff", ["0x12", "0x"])).toEqual([called("")]);
+test("what is not encoded as the router's versions do is a call that isn't understood, beside the rest", () => {
+  expect(run("0x0010", ["0x1234", "0x"], 5n)).toEqual([called("", [[coin, 5n]]), called("")]);
+  expect(run("0x3f", ["0x"])).toEqual([called(""), called("")]);
+  expect(modify("0x02ff", ["0x12", "0x"])).toEqual([called(""), called("")]);
   expect(explain("0xdd46508f", ["0x99", deadline])).toEqual([called("")]);
+});
+
+test("what comes behind more commands than anybody needs is not hidden", () => {
+  const sweep = pack(pay, [dai, sender, 0n]);
+  const pull = pack(pay, [usdc, other, 7n]);
+  const behind = (count: number) =>
+    run(`0x${"04".repeat(count)}02`, [...Array.from({ length: count }, () => sweep), pull]);
+  expect(behind(100)).toEqual([called("", [[usdc, 7n]], [[dai, 0n]])]);
+  expect(behind(300)).toEqual([called("", [], [[dai, 0n]]), called("")]);
+});
+
+test("positions of two pairs may take all there is of what is closed", () => {
+  const increase = pack("uint256, uint256, uint128, uint128, bytes", [7n, 5n, 10n, 10n, "0x"]);
+  const close = (currency: Hex) => pack("address", [currency]);
+  expect(modify("0x00121212", [increase, close(usdc), close(dai), close(weth)])).toEqual([
+    called("add_liquidity", [
+      [usdc, maxUint256],
+      [dai, maxUint256],
+      [weth, maxUint256],
+    ]),
+  ]);
 });

@@ -1,7 +1,7 @@
 import { type Address, type Hex, NATIVE_TOKEN } from "@portico/evm";
 import type { Action, Category, TokenAmount } from "../action.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
-import { amountOf, type Effects, readRow, sumByToken, valueOf } from "./protocolRow.ts";
+import { amountOf, callUnknown, type Effects, readRow, sumByToken, valueOf } from "./protocolRow.ts";
 import { readV4Actions } from "./readV4Actions.ts";
 import { readShape } from "./shape.ts";
 import { ifReached } from "./uniswapV3.ts";
@@ -9,7 +9,7 @@ import { readPathEnds } from "./uniswapV3Path.ts";
 import { command, commandShapes } from "./universalRouterShapes.ts";
 
 /** More than any interface puts into one transaction, plans in plans included. */
-const COMMANDS_MAX = 64;
+const COMMANDS_MAX = 256;
 const DEPTH_MAX = 3;
 const ALLOW_REVERT = 0x80;
 const KIND_MASK = 0x7f;
@@ -21,15 +21,17 @@ interface Step {
   mayFail: boolean;
 }
 
-function* listSteps(commands: Hex, inputs: readonly Hex[], depth = 0, mayFail = false): Generator<Step> {
-  for (const [at, input] of inputs.slice(0, COMMANDS_MAX).entries()) {
+/** undefined: a step that isn't understood. */
+function* listSteps(commands: Hex, inputs: readonly Hex[], depth = 0, mayFail = false): Generator<Step | undefined> {
+  for (const [at, input] of inputs.entries()) {
     const byte = Number.parseInt(commands.slice(2 + at * 2, 4 + at * 2), 16);
     const kind = byte & KIND_MASK;
-    const args = Number.isNaN(byte) ? undefined : readShape(commandShapes[kind] ?? [], input);
-    if (args === undefined) continue;
+    const shape = commandShapes[kind];
+    const args = shape && readShape(shape, input);
     const canFail = mayFail || (byte & ALLOW_REVERT) !== 0;
-    if (kind !== command.subPlan) yield { kind, args, mayFail: canFail };
-    else if (depth < DEPTH_MAX) yield* listSteps(args["commands"], args["inputs"], depth + 1, canFail);
+    if (args === undefined || (kind === command.subPlan && depth >= DEPTH_MAX)) yield undefined;
+    else if (kind !== command.subPlan) yield { kind, args, mayFail: canFail };
+    else yield* listSteps(args["commands"], args["inputs"], depth + 1, canFail);
   }
 }
 
@@ -84,7 +86,10 @@ const permit = ({ actor }: Reading, { spender }: Args, { token, amount }: Args):
 });
 
 const execute = (a: Args, reading: Reading): Effects & { category: Category | "" } => {
-  const steps = [...listSteps(a["commands"], a["inputs"])].slice(0, COMMANDS_MAX);
+  const all = listSteps(a["commands"], a["inputs"])
+    .take(COMMANDS_MAX + 1)
+    .toArray();
+  const steps = all.slice(0, COMMANDS_MAX).filter((step) => step !== undefined);
   const effects = steps.map((step) => ({ step, ...readStep(reading, step) }));
   // The coin is paid by the call's value alone: what is settled or wrapped of it comes out of that.
   const tokens = effects.flatMap(({ sends = [] }) => sends).filter(({ token }) => token !== NATIVE_TOKEN);
@@ -96,7 +101,7 @@ const execute = (a: Args, reading: Reading): Effects & { category: Category | ""
     category: findCategory(steps),
     sends,
     receives: withoutChange(sumByToken(receives), sends),
-    also: effects.flatMap(({ also = [] }) => also),
+    also: [...effects.flatMap(({ also = [] }) => also), ...(steps.length < all.length ? callUnknown(reading) : [])],
   };
 };
 

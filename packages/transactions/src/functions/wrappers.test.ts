@@ -114,7 +114,8 @@ test("Multicall3 calls others as itself, with what it is sent", () => {
   for (const signature of signatures) {
     const isValued = signature.includes("aggregate3Value");
     const args = signature.includes("bool requireSuccess") ? [true, calls] : [calls];
-    const expected = [called(alice, wallet, 3n), sent(wallet), sentCoin(wallet, bob, isValued ? 2n : 0n)];
+    const along = isValued ? [sentCoin(wallet, token, 1n)] : [];
+    const expected = [called(alice, wallet, 3n), ...along, sent(wallet), sentCoin(wallet, bob, isValued ? 2n : 0n)];
     expect(read(signature, args, { rawValue: 3n })).toEqual(expected);
   }
 });
@@ -197,7 +198,11 @@ test("what a smart account is told to do is the account's", () => {
   const encoded = encodeAbiParameters(parseAbiParameters("(address target, uint256 value, bytes data)[] calls"), [
     batch,
   ]);
+  const toNobody = encodeAbiParameters(parseAbiParameters("(address target, uint256 value, bytes data)[] calls"), [
+    [{ target: padHex("0x", { size: 20 }), value: 0n, data: "0x12345678" }],
+  ]);
   const cases: [string, unknown[], Action[]][] = [
+    [byMode, [mode("0x01"), toNobody], [called(wallet, wallet)]],
     [single, [token, 0n, transfer], [sent(wallet)]],
     [byOperation, [token, 0n, transfer, 0], [sent(wallet)]],
     [byOperation, [token, 0n, transfer, 1], [called(wallet, token)]],
@@ -220,21 +225,25 @@ test("what a smart account is told to do is the account's", () => {
   expect(read(single, [token, 0n, transfer], { from: wallet })).toEqual([sent(wallet)]); // EIP-7702
 });
 
+const userOperation = (sender: Address, callData: Hex) => {
+  const gas = { callGasLimit: 1n, verificationGasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
+  const packed = { accountGasLimits: word, gasFees: word, preVerificationGas: 1n };
+  const shared = { nonce: 0n, initCode: "0x", paymasterAndData: "0x", signature: "0x", ...gas, ...packed };
+  return { sender, callData, ...shared };
+};
+
 test("user operations are their senders' own, of every version", () => {
   const execute = encodeCall("function execute(address target, uint256 value, bytes data)", [
     token,
     0n,
     transfer,
   ]).input;
-  const gas = { callGasLimit: 1n, verificationGasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
-  const packed = { accountGasLimits: word, gasFees: word, preVerificationGas: 1n };
-  const shared = { nonce: 0n, initCode: "0x", paymasterAndData: "0x", signature: "0x", ...gas, ...packed };
   const ops = [
-    { sender: wallet, callData: execute, ...shared },
-    { sender: carol, callData: concatHex(["0x8dd7712f", execute]), ...shared },
-    { sender: bob, callData: "0xdeadbeef", ...shared },
-    { sender: nft, callData: "0x", ...shared }, // only creates the account
-    { sender: nft, callData: "0x8dd7712f", ...shared },
+    userOperation(wallet, execute),
+    userOperation(carol, concatHex(["0x8dd7712f", execute])),
+    userOperation(bob, "0xdeadbeef"),
+    userOperation(nft, "0x"), // only creates the account
+    userOperation(nft, "0x8dd7712f"),
   ];
   const expected = [sent(wallet), sent(carol), called(bob, bob)];
   const [plain, aggregated] = [find(erc4337Rows, "handleOps"), find(erc4337Rows, "handleAggregatedOps")];
@@ -261,4 +270,18 @@ test("whoever hides a call behind 256 others is not understood", () => {
   const actions = read(multicall!, [Array.from({ length: 300 }, () => transfer)], { to: token });
   expect(actions).toHaveLength(257);
   expect(actions.at(-1)).toEqual(called(alice, token));
+});
+
+test("value given to whoever speaks for the giver is seen, and nothing is cancelled beside other things", () => {
+  const operation = encodeCall("function execute(address target, uint256 value, bytes data)", [alice, 0n, "0x"]).input;
+  const calls = [
+    { target: alice, value: 0n, data: "0x" },
+    { target: token, value: 0n, data: transfer },
+  ];
+  const batch = "function executeBatch((address target, uint256 value, bytes data)[] calls)";
+  expect(read(batch, [calls], { to: alice })).toEqual([sentCoin(alice, alice, 0n), sent(alice)]);
+  expect(read(batch, [calls.slice(0, 1)], { to: alice })).toEqual([{ type: "cancel", from: alice }]);
+  const [handleOps] = find(erc4337Rows, "handleOps");
+  const own = userOperation(alice, operation);
+  expect(read(handleOps!, [[own], bob], { rawValue: 9n })[0]).toEqual(called(alice, wallet, 9n));
 });

@@ -69,3 +69,11 @@ test.each([
     expect.objectContaining({ code: "invalid_params", errors: { [field]: expect.any(String) as string } }),
   );
 });
+
+test("what lets others act for the account is refused, not passed over", () => {
+  const withList = (authorizationList: unknown) => ({ authorizationList }) as Partial<UnsignedTx>;
+  expect(() => read(withList([{ address: TO }]))).toThrow(
+    expect.objectContaining({ errors: { "tx.authorizationList": expect.stringContaining("not supported") as string } }),
+  );
+  for (const list of [[], null, undefined]) expect(read(withList(list)).from).toBe(FROM.toLowerCase());
+});

@@ -33,6 +33,7 @@ const NONCE_MAX = UINT64_MAX - 1n;
  * @throws ServiceError invalid_params naming the field, invalid_chain.
  */
 export function readUnsignedTx(tx: UnsignedTx, place: string): UnsentTransaction {
+  assertNoAuthorizations(tx, place);
   const quantity = (name: QuantityName, max = UINT256_MAX) => readQuantity(tx[name], `${place}.${name}`, max);
   return {
     chain: readChain(tx.chainId, `${place}.chainId`),
@@ -46,6 +47,13 @@ export function readUnsignedTx(tx: UnsignedTx, place: string): UnsentTransaction
     maxPriorityFeePerGas: quantity("maxPriorityFeePerGas"),
     nonce: quantity("nonce", NONCE_MAX),
   };
+}
+
+/** EIP-7702: whom an account obeys from then on is more than its calldata says, and more than is understood here. */
+function assertNoAuthorizations(tx: UnsignedTx, place: string): void {
+  const { authorizationList: list } = tx as { authorizationList?: unknown };
+  if (list === undefined || list === null || (Array.isArray(list) && list.length === 0)) return;
+  throw invalidParams({ [`${place}.authorizationList`]: "is not supported: what it lets others do can't be told" });
 }
 
 type QuantityName = "gas" | "gasPrice" | "maxFeePerGas" | "maxPriorityFeePerGas" | "nonce" | "value";

@@ -31,7 +31,7 @@ export function wireAction(action: Action, facts: ActionFacts): TxAction {
     case "cancel":
       return { type: "cancel_tx", from_addr: action.from };
     case "deploy":
-      return { type: "deploy_contract", from_addr: action.from };
+      return wireDeployment(action, facts);
     case "call":
     default:
       return wireCall(action, facts);
@@ -49,6 +49,11 @@ function wireApproval(
     token: txLimit(entryOf(amount, facts), amount.rawAmount, isPermit2),
     permit2_id: isPermit2 ? getPermit2(facts.chain.id) : null,
   };
+}
+
+function wireDeployment({ from, rawValue }: Of<"deploy">, { tokenOf }: ActionFacts): TxAction {
+  const token = rawValue === undefined ? undefined : txToken(tokenOf(NATIVE_TOKEN), rawValue);
+  return { type: "deploy_contract", from_addr: from, ...(token && { token }) };
 }
 
 function wireCollectionApproval(action: Of<"approve_collection">, facts: ActionFacts): TxAction {
@@ -74,9 +79,13 @@ function wireCall({ from, to, category, sends, receives }: Of<"call">, facts: Ac
   };
 }
 
-/** Where a contract shows the coin's balance as its own, what it moves is the coin. */
-const entryOf = ({ token }: TokenAmount, { chain, tokenOf }: ActionFacts): TokenEntry =>
-  tokenOf(token === chain.nativeErc20 ? NATIVE_TOKEN : token);
+/** Where a contract shows the coin's balance as its own, what it moves is the coin, unless it counts in other decimals. */
+function entryOf({ token }: TokenAmount, { chain, tokenOf }: ActionFacts): TokenEntry {
+  const entry = tokenOf(token);
+  const { decimals } = entry.token;
+  const isCoin = token === chain.nativeErc20 && (decimals === null || decimals === chain.native.decimals);
+  return isCoin ? tokenOf(NATIVE_TOKEN) : entry;
+}
 
 const txContract = (id: Address, { protocolOf }: ActionFacts): TxContract => ({ id, protocol: protocolOf(id) });
 

@@ -87,6 +87,12 @@ test("however a client spells a transaction, it is the same", async () => {
   for (const fields of spellings) expect(await explain(tx({ to: USDC, data, ...fields }))).toEqual(expected);
 });
 
+test("what wallets send besides the transaction changes nothing", async () => {
+  const asked = tx({ to: USDC, data: transfer(1_000_000n) });
+  const besides = { user_addr: ALICE, origin: "https://app.example", update_nonce: false, pending_tx_list: [asked.tx] };
+  expect(await explain({ ...asked, ...besides })).toEqual(await explain(asked));
+});
+
 test("an integer of any length is exact", async () => {
   const text = `{"tx":{"chainId":1,"from":"${ALICE}","to":"${BOB}","value":1000000000000000000001}}`;
   const [action] = (await explain(text)).actions;
@@ -96,6 +102,8 @@ test("an integer of any length is exact", async () => {
 test("without a recipient a contract is created; zero to oneself cancels, where a nonce says what", async () => {
   for (const to of [undefined, null, ""])
     expect(await act({ to, data: "0x60" })).toMatchObject({ type: "deploy_contract" });
+  expect(await act({ data: "0x60" })).toEqual({ type: "deploy_contract", from_addr: ALICE });
+  expect(await act({ data: "0x60", value: "0x5" })).toMatchObject({ token: { id: "eth", raw_amount: 5 } });
   expect(await act({ to: ALICE })).toEqual({ type: "cancel_tx", from_addr: ALICE });
   expect(await act({ to: ALICE, nonce: "" })).toMatchObject({
     type: "send_token",

@@ -1,0 +1,28 @@
+import { getChain, type Address, NATIVE_TOKEN } from "@portico/evm";
+import { unknownToken } from "@portico/store";
+import { expect, test } from "vitest";
+import { SymbolGroup } from "../symbolGroups.ts";
+import { TokenEntry } from "../tokenEntry.ts";
+import { toRecord } from "../tokenRecord.ts";
+import { wireAction } from "./wireAction.ts";
+
+const [from, to]: Address[] = [
+  "0xa11ce00000000000000000000000000000000001",
+  "0xb0b0000000000000000000000000000000000002",
+];
+
+test.each([
+  ["celo", 18, "celo"],
+  ["celo", null, "celo"],
+  ["stable", 6, "0x779ded0c9e1022225f8e0630b35a9b54be713736"],
+] as const)("on %s, a contract with %s decimals that shows the coin's balance is %s", (id, decimals, expected) => {
+  const chain = getChain(id);
+  const tokenOf = (address: Address) => {
+    const known = { ...unknownToken(id, address), decimals: address === NATIVE_TOKEN ? 18 : decimals };
+    return new TokenEntry({ chain, token: toRecord(known), price: undefined, group: new SymbolGroup(), generation: 0 });
+  };
+  const facts = { chain, tokenOf, nftOf: () => undefined, collectionOf: () => undefined, protocolOf: () => null };
+  const amount = { token: chain.nativeErc20!, rawAmount: 1_500_000n };
+  const token = decimals === 6 ? { id: expected, amount: 1.5 } : { id: expected };
+  expect(wireAction({ type: "send_token", from: from!, to: to!, amount }, facts)).toMatchObject({ token });
+});

@@ -97,3 +97,24 @@ export type { Database } from "./schema.ts";
 
 export { copyRows } from "./copyRows.ts";
 export type { EncodedRows } from "./copyRows.ts";
+
+export { isDatabaseAway } from "./databaseAway.ts";
+export * from "./connectKeys.ts";
+export * from "./consents.ts";
+export * from "./follows.ts";
+export {
+  consumeArtifact,
+  deleteArtifact,
+  deleteArtifactsOfGrant,
+  deleteExpired,
+  findArtifact,
+  findArtifactByUid,
+  findBearer,
+  revokeGrant,
+  revokeGrantOf,
+  upsertArtifact,
+} from "./oauthArtifacts.ts";
+export type { Artifact, ArtifactKey, Bearer, NewArtifact } from "./oauthArtifacts.ts";
+export * from "./oauthClients.ts";
+export * from "./profiles.ts";
+export * from "./siweChallenges.ts";

@@ -13,6 +13,7 @@ import * as processes from "./migrations/0009_processes.ts";
 import * as prices from "./migrations/0010_prices.ts";
 import * as positions from "./migrations/0011_positions.ts";
 import * as history from "./migrations/0012_history.ts";
+import * as connect from "./migrations/0013_connect.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   "0010_prices": prices,
   "0011_positions": positions,
   "0012_history": history,
+  "0013_connect": connect,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
 import type { AccessKeyTable, FunctionSignatureTable } from "./operatorSchema.ts";
+import type { ConnectDatabase } from "./connectSchema.ts";
 import type {
   PoolTable,
   PositionPointTable,
@@ -245,7 +246,7 @@ export type TokenTable = {
   is_classified: Generated<boolean>;
 };
 
-export type Database = {
+export type Database = ConnectDatabase & {
   block: BlockTable;
   transaction: TransactionTable;
   contract: ContractTable;

@@ -1,0 +1,143 @@
+import { readRpcUrls } from "@portico/evm";
+import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
+
+export const HELP = `Portico's sign-in service.
+
+  DATABASE_URL           the store's PostgreSQL database, migrated; required
+  PORTICO_CONNECT_PORT   port to listen on; 4001
+  PORTICO_CONNECT_HOST   address to listen on; 127.0.0.1
+  PORTICO_CONNECT_URL    where people and applications reach it, without a path: https://connect.example; the only host
+                         that it answers for; http://127.0.0.1:<port>
+  PORTICO_CONNECT_KEYS   secrets that sign cookies, newest first, separated by commas, 32 characters or more each; several
+                         processes need the same; without, they are made and kept in the database
+  PORTICO_CONNECT_TRUST_PROXY
+                         whose X-Forwarded-For is believed: addresses and subnets, separated by commas, or how many proxies
+                         there are; nobody's
+  PORTICO_RPC_<ID>       RPC URLs of a chain, separated by commas: smart accounts sign in on these chains
+  PORTICO_API_URL        the data API, for portfolios of people who allow that
+  PORTICO_API_KEY        an access key of its own for it
+  PORTICO_LOG_LEVEL      trace, debug, info, warn, error or silent; info
+
+Lifetimes, in seconds:
+
+  PORTICO_CONNECT_CODE_SECONDS           an authorization code; 60
+  PORTICO_CONNECT_ACCESS_TOKEN_SECONDS   an access token; 3600
+  PORTICO_CONNECT_REFRESH_TOKEN_SECONDS  a refresh token, from the last refresh; 2592000 (30 days)
+  PORTICO_CONNECT_REFRESH_GRACE_SECONDS  how long a used refresh token may be repeated, for lost replies; 30, 0 never
+  PORTICO_CONNECT_GRANT_SECONDS          a consent, after which the person is asked again; 7776000 (90 days)
+  PORTICO_CONNECT_INTERACTION_SECONDS    a sign-in, until the decision; 600
+  PORTICO_CONNECT_SESSION_SECONDS        how long a browser stays signed in; 86400
+  PORTICO_CONNECT_CHALLENGE_SECONDS      a text that a wallet was asked to sign; 300
+`;
+
+const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** Without a trailing slash; undefined when not set. */
+  readonly issuer: string | undefined;
+  /** Newest first; undefined when not set. */
+  readonly cookieKeys: readonly string[] | undefined;
+  /** As Express's `trust proxy`. */
+  readonly trustProxy: number | string[] | false;
+  /** By slug. */
+  readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
+  readonly api: { readonly url: string; readonly key: string } | undefined;
+  readonly logLevel: string;
+  readonly settings: ConnectSettings;
+}
+
+/** @throws Error that says which variable is wrong, and how; never its value, which may be a secret. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const databaseUrl = env["DATABASE_URL"] ?? "";
+  if (!URL.canParse(databaseUrl)) throw new Error("DATABASE_URL must be a postgresql:// URL");
+  const port = env["PORTICO_CONNECT_PORT"] ?? "4001";
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error("PORTICO_CONNECT_PORT must be a port number");
+  const logLevel = env["PORTICO_LOG_LEVEL"] ?? "info";
+  if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
+  return {
+    databaseUrl,
+    host: env["PORTICO_CONNECT_HOST"] ?? "127.0.0.1",
+    port: Number(port),
+    issuer: readIssuer(env),
+    cookieKeys: readCookieKeys(env),
+    trustProxy: readTrustProxy(env),
+    rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
+    api: readApi(env),
+    logLevel,
+    settings: readSettings(env),
+  };
+}
+
+const LOOPBACKS = new Set(["127.0.0.1", "[::1]", "localhost"]);
+
+/** https, or http on this very computer; the cookies are then for secure connections alone. */
+function readIssuer(env: NodeJS.ProcessEnv): string | undefined {
+  const text = env["PORTICO_CONNECT_URL"];
+  if (text === undefined || text === "") return undefined;
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACKS.has(url.hostname));
+  if (!isSafe || url.href !== `${url.origin}/`) {
+    throw new Error("PORTICO_CONNECT_URL must be https://host, without a path (or http://127.0.0.1:port)");
+  }
+  return url.origin;
+}
+
+function readCookieKeys(env: NodeJS.ProcessEnv): string[] | undefined {
+  const keys = readList(env["PORTICO_CONNECT_KEYS"]);
+  if (keys.some((key) => key.length < 32)) {
+    throw new Error("PORTICO_CONNECT_KEYS must be secrets of 32 characters or more, separated by commas");
+  }
+  return keys.length > 0 ? keys : undefined;
+}
+
+function readTrustProxy(env: NodeJS.ProcessEnv): number | string[] | false {
+  const entries = readList(env["PORTICO_CONNECT_TRUST_PROXY"]);
+  const [first] = entries;
+  if (first === undefined) return false;
+  if (entries.length === 1 && /^\d{1,2}$/.test(first)) return Number(first);
+  if (entries.every((entry) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(entry)))
+    return entries;
+  throw new Error("PORTICO_CONNECT_TRUST_PROXY must be addresses, subnets, or a number of proxies");
+}
+
+function readApi(env: NodeJS.ProcessEnv): Config["api"] {
+  const url = env["PORTICO_API_URL"] ?? "";
+  if (url === "") return undefined;
+  if (!["http:", "https:"].includes(URL.parse(url)?.protocol ?? "")) {
+    throw new Error("PORTICO_API_URL must be an http or https URL");
+  }
+  const key = env["PORTICO_API_KEY"] ?? "";
+  if (key === "") throw new Error("PORTICO_API_KEY must be an access key when PORTICO_API_URL is set");
+  return { url: url.replace(/\/+$/, ""), key };
+}
+
+const NAMES: Readonly<Record<keyof ConnectSettings, string>> = {
+  codeSeconds: "PORTICO_CONNECT_CODE_SECONDS",
+  accessTokenSeconds: "PORTICO_CONNECT_ACCESS_TOKEN_SECONDS",
+  refreshTokenSeconds: "PORTICO_CONNECT_REFRESH_TOKEN_SECONDS",
+  refreshGraceSeconds: "PORTICO_CONNECT_REFRESH_GRACE_SECONDS",
+  grantSeconds: "PORTICO_CONNECT_GRANT_SECONDS",
+  interactionSeconds: "PORTICO_CONNECT_INTERACTION_SECONDS",
+  sessionSeconds: "PORTICO_CONNECT_SESSION_SECONDS",
+  challengeSeconds: "PORTICO_CONNECT_CHALLENGE_SECONDS",
+};
+
+function readSettings(env: NodeJS.ProcessEnv): ConnectSettings {
+  const entries = Object.entries(NAMES).map(([setting, name]) => {
+    const text = env[name];
+    if (text === undefined || text === "") return [];
+    const least = setting === "refreshGraceSeconds" ? 0 : 1;
+    if (!/^\d{1,9}$/.test(text) || Number(text) < least) throw new Error(`${name} must be seconds`);
+    return [[setting, Number(text)] as const];
+  });
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(entries.flat()) };
+}
+
+const readList = (text = ""): string[] =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");

@@ -1,0 +1,299 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createParts } from "../parts.ts";
+import { authorizeUrl, exchange, refresh } from "../testing/client.ts";
+import { Person } from "../testing/person.ts";
+import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
+
+let connect: TestConnect;
+beforeAll(async () => {
+  connect = await startTestConnect({ parts: createParts });
+});
+afterAll(() => connect.stop());
+
+const other = `0x${"b0".repeat(20)}`;
+const newPerson = () => new Person(connect.issuer);
+async function enter(): Promise<Person> {
+  const person = newPerson();
+  expect((await person.enter()).body).toEqual({ address: person.address });
+  return person;
+}
+
+describe("a session", () => {
+  test("begins by a signature and ends when asked to, and the one before is worth nothing then", async () => {
+    const person = newPerson();
+    expect((await person.ask("/connections")).body.error).toBe("signed_out");
+    const entered = await person.enter();
+    const [cookie = ""] = entered.headers.getSetCookie();
+    expect(cookie).toMatch(/; httponly/i);
+    expect(cookie).toMatch(/; samesite=lax/i);
+    expect((await person.ask("/connections")).body).toEqual({ address: person.address, connections: [] });
+
+    const thief = entered.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
+    const steal = () => newPerson().ask("/connections", { headers: { cookie: thief.join("; ") } });
+    expect((await steal()).status).toBe(200);
+    expect((await person.ask("/session/end", { json: {} })).status).toBe(200);
+    expect((await person.ask("/connections")).status).toBe(401);
+    expect((await steal()).status).toBe(401);
+  });
+
+  test("gets a new identifier with every signature: nobody can plant one", async () => {
+    const person = newPerson();
+    const first = (await person.enter()).headers.getSetCookie();
+    const second = (await person.enter()).headers.getSetCookie();
+    expect(second[0]).not.toBe(first[0]);
+    const cookie = first.map((line) => line.split(";", 1)[0]).join("; ");
+    expect((await newPerson().ask("/connections", { headers: { cookie } })).status).toBe(401);
+  });
+
+  test("is the same for applications and for our own pages", async () => {
+    const person = newPerson();
+    await person.authorize(authorizeUrl(connect));
+    expect((await person.ask("/connections")).body.connections).toHaveLength(1);
+    const visitor = await enter();
+    expect(await visitor.details(await visitor.open(authorizeUrl(connect)))).toMatchObject({
+      address: visitor.address,
+    });
+  });
+
+  test("is not begun by an answer to an application's challenge, nor the other way round", async () => {
+    const person = newPerson();
+    const signIn = await person.open(authorizeUrl(connect));
+    const forApp = await person.challenge(signIn);
+    const { body: forPage } = await person.ask("/session/challenge", {
+      json: { address: person.address, chain_id: 1 },
+    });
+    const answerTo = async ({ nonce, message }: { nonce: string; message: string }) => ({
+      nonce,
+      signature: await person.account.signMessage({ message }),
+    });
+    const crossed = [
+      await person.ask("/session", { json: await answerTo(forApp) }),
+      await person.ask(`${signIn.pathname}/signature`, { json: await answerTo(forPage) }),
+    ];
+    expect(crossed.map(({ body }) => body.error)).toEqual(["challenge_unknown", "challenge_unknown"]);
+  });
+
+  test("S02: of 20 that answer one challenge at once, one begins", async () => {
+    const person = newPerson();
+    const { body } = await person.ask("/session/challenge", { json: { address: person.address, chain_id: 1 } });
+    const json = { nonce: body.nonce, signature: await person.account.signMessage({ message: body.message }) };
+    const replies = await Promise.all(Array.from({ length: 20 }, () => person.ask("/session", { json })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe("a connected application", () => {
+  test("is listed with what it may see, and loses all of it when it is removed", async () => {
+    const person = newPerson();
+    const scope = "user:base:read user:chain:read";
+    const back = await person.authorize(authorizeUrl(connect, { scope }));
+    const { body: tokens } = await exchange(connect, back.searchParams.get("code")!);
+    const { body } = await person.ask("/connections");
+    expect(body.connections).toEqual([
+      {
+        client_id: connect.client.id,
+        name: "Test app",
+        site_url: "https://app.example",
+        logo_url: null,
+        is_validated: false,
+        scopes: scope.split(" "),
+        granted_at: expect.any(Number) as number,
+        updated_at: expect.any(Number) as number,
+      },
+    ]);
+    const remove = (from: Person) => from.ask("/connections", { json: { remove: connect.client.id } });
+    expect((await remove(await enter())).status).toBe(404); // somebody else's stays
+    expect((await remove(person)).body).toEqual({});
+    expect((await person.ask("/connections")).body.connections).toEqual([]);
+    expect((await refresh(connect, tokens.refresh_token)).body.error).toBe("invalid_grant");
+    expect((await person.details(await person.open(authorizeUrl(connect)))).prompt).toBe("consent");
+    expect((await remove(person)).status).toBe(404);
+  });
+
+  test("R09: loses all of it also when the person allowed it twice at the same time", async () => {
+    const person = await enter();
+    const signIns = [await person.open(authorizeUrl(connect)), await person.open(authorizeUrl(connect))];
+    const replies = await Promise.all(signIns.map((signIn) => person.decide(signIn)));
+    const refreshTokens: string[] = [];
+    for (const { body } of replies) {
+      const back = await person.open(body.next);
+      const { body: tokens } = await exchange(connect, back.searchParams.get("code")!);
+      if (tokens.refresh_token !== undefined) refreshTokens.push(tokens.refresh_token);
+    }
+    expect(refreshTokens.length).toBeGreaterThan(0);
+    await person.ask("/connections", { json: { remove: connect.client.id } });
+    const { rows } = await sql`
+      select model from oauth_artifact where account = ${person.address} and client_id is not null`.execute(connect.db);
+    expect(rows).toEqual([]);
+    for (const token of refreshTokens) expect((await refresh(connect, token)).body.error).toBe("invalid_grant");
+  });
+
+  test("is removed by its id alone", async () => {
+    const person = await enter();
+    for (const remove of [undefined, null, 1, ["x"], "a\0b", "x".repeat(101)]) {
+      const reply = await person.ask("/connections", { json: { remove } });
+      expect([remove, reply.status]).toEqual([remove, 400]);
+    }
+  });
+});
+
+describe("a profile", () => {
+  test("is empty at first, and then what the person wrote, all of it", async () => {
+    const person = await enter();
+    const empty = { name: null, bio: null, logo_url: null, link_list: [] };
+    expect((await person.ask("/connections/profile")).body).toEqual(empty);
+    const json = {
+      name: " Ａlice 👩‍👩‍👧 ",
+      bio: "Collects maps.\r\nAnd <b>stamps</b>.",
+      logo_url: "https://alice.example/me.png",
+      link_list: [{ name: "Blog", url: "https://alice.example" }, { url: "https://b.example/x?y#z" }],
+    };
+    const written = {
+      name: "Ａlice 👩‍👩‍👧",
+      bio: "Collects maps.\nAnd <b>stamps</b>.",
+      logo_url: "https://alice.example/me.png",
+      link_list: [
+        { name: "Blog", url: "https://alice.example/" },
+        { name: "b.example", url: "https://b.example/x?y#z" },
+      ],
+    };
+    expect((await person.ask("/connections/profile", { method: "PUT", json })).body).toEqual(written);
+    expect((await person.ask("/connections/profile")).body).toEqual(written);
+    expect((await (await enter()).ask("/connections/profile")).body).toEqual(empty);
+    expect((await person.ask("/connections/profile", { method: "PUT", json: {} })).body).toEqual(empty);
+  });
+
+  const link = (url: unknown) => ({ link_list: [{ name: "x", url }] });
+  const odd: readonly (readonly [string, unknown])[] = [
+    ["name", { name: 1 }],
+    ["name", { name: "x".repeat(51) }],
+    ["name", { name: "x".repeat(20_000) }],
+    ["name", { name: "a\nb" }],
+    ["name", { name: "a\u0000b" }],
+    ["name", { name: "a\u202Eb" }],
+    ["name", { name: "a\uD800b" }],
+    ["bio", { bio: "x".repeat(501) }],
+    ["bio", { bio: ["x"] }],
+    ["bio", { bio: "a\u2066b" }],
+    ["logo_url", { logo_url: "http://alice.example/x.png" }],
+    ["logo_url", { logo_url: "javascript:alert(1)" }],
+    ["logo_url", { logo_url: "data:image/svg+xml,<svg/>" }],
+    ["logo_url", { logo_url: "https://user:password@alice.example" }],
+    ["logo_url", { logo_url: `https://alice.example/${"x".repeat(1000)}` }],
+    ["logo_url", { logo_url: "//alice.example" }],
+    ["logo_url", { logo_url: {} }],
+    ["link_list", { link_list: "x" }],
+    ["link_list", { link_list: { length: 1 } }],
+    ["link_list", { link_list: Array.from({ length: 11 }, () => ({ name: "x", url: "https://x.example" })) }],
+    ["link_list[0]", { link_list: ["x"] }],
+    ["link_list[0]", { link_list: [null] }],
+    ["link_list[0].url", link(null)],
+    ["link_list[0].url", link("javascript:alert(1)")],
+    ["link_list[0].url", link("ftp://x.example")],
+    ["link_list[0].name", { link_list: [{ name: "x".repeat(51), url: "https://x.example" }] }],
+  ];
+  test("takes short plain text and https addresses, and names the field that is something else", async () => {
+    const person = await enter();
+    for (const [field, json] of odd) {
+      const reply = await person.ask("/connections/profile", { method: "PUT", json });
+      expect([json, reply.status, reply.body.error]).toEqual([json, 400, "invalid_params"]);
+      expect(reply.body.message.split(" ")[0]).toBe(field);
+    }
+    const { rows } = await sql`select 1 from profile where address = decode(${person.address.slice(2)}, 'hex')`.execute(
+      connect.db,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("following", () => {
+  test("is begun and ended by the person, as often as they like, and listed newest first", async () => {
+    const person = await enter();
+    const one = await enter();
+    await one.ask("/connections/profile", { method: "PUT", json: { name: "One" } });
+    for (const address of [other, one.account.address, one.address]) {
+      expect((await person.ask(`/connections/following/${address}`, { method: "PUT" })).body).toEqual({});
+    }
+    expect((await person.ask("/connections/following?start=0&limit=20")).body).toEqual({
+      following_list: [
+        { id: one.address, web3_id: null, name: "One" },
+        { id: other, web3_id: null, name: null },
+      ],
+      total_count: 2,
+    });
+    const { body } = await person.ask("/connections/following?start=1&limit=1");
+    expect(body).toMatchObject({ following_list: [{ id: other }], total_count: 2 });
+    for (let twice = 0; twice < 2; twice++)
+      await person.ask(`/connections/following/${one.address}`, { method: "DELETE" });
+    expect((await person.ask("/connections/following")).body.total_count).toBe(1);
+  });
+
+  test("is of others, by their address, and read in pages", async () => {
+    const person = await enter();
+    for (const address of [person.address, person.account.address, "alice.eth", "0x1", `${other}00`, "%00"]) {
+      const reply = await person.ask(`/connections/following/${address}`, { method: "PUT" });
+      expect([address, reply.status, reply.body.error]).toEqual([address, 400, "invalid_params"]);
+    }
+    for (const query of ["start=-1", "limit=101", "limit=x", "start=1e3", "start=1&start=2", "limit[]=1&limit=0x1"]) {
+      expect([query, (await person.ask(`/connections/following?${query}`)).status]).toEqual([query, 400]);
+    }
+  });
+});
+
+describe("what is not asked by our own page", () => {
+  const changes = [
+    ["POST", "/connections"],
+    ["PUT", "/connections/profile"],
+    ["PUT", `/connections/following/${other}`],
+    ["DELETE", `/connections/following/${other}`],
+    ["POST", "/session/challenge"],
+    ["POST", "/session"],
+    ["POST", "/session/end"],
+  ] as const;
+  test.each(changes)("D10: changes nothing: %s %s", async (method, path) => {
+    const person = await enter();
+    const foreign = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: undefined },
+      { "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of foreign) {
+      const reply = await person.ask(path, { method, json: {}, headers });
+      expect([headers, reply.status, reply.body.error]).toEqual([headers, 403, "csrf"]);
+    }
+    expect((await person.ask("/connections")).status).toBe(200);
+  });
+
+  const closed = [
+    ["GET", "/connections"],
+    ["POST", "/connections"],
+    ["GET", "/connections/profile"],
+    ["PUT", "/connections/profile"],
+    ["GET", "/connections/following"],
+    ["PUT", `/connections/following/${other}`],
+    ["DELETE", `/connections/following/${other}`],
+  ] as const;
+  test("is closed to who is not signed in, whatever cookie they make up", async () => {
+    for (const [method, path] of closed) {
+      for (const cookie of ["", "portico_session=x", "portico_session=x; portico_session.sig=y"]) {
+        const body = method === "GET" ? {} : { json: {} };
+        const reply = await newPerson().ask(path, { method, ...body, headers: { cookie } });
+        expect([method, path, reply.status, reply.body.error]).toEqual([method, path, 401, "signed_out"]);
+      }
+    }
+  });
+
+  test("gets 405 by another method", async () => {
+    const wrong = [
+      ["DELETE", "/connections", "GET, POST"],
+      ["GET", "/session", "POST"],
+      ["POST", "/connections/profile", "GET, PUT"],
+    ] as const;
+    for (const [method, path, allow] of wrong) {
+      const reply = await newPerson().ask(path, { method });
+      expect([path, reply.status, reply.headers.get("allow")]).toEqual([path, 405, allow]);
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import { listConnections, removeConsent, type Address, type Store } from "@portico/store";
+import type { Request, RequestHandler, Response, Router } from "express";
+import type { Logger } from "pino";
+import type { Connections } from "../page/wire.ts";
+import type { Pages } from "../pages.ts";
+import type { BrowserSessions } from "../signIn/browserSession.ts";
+import { createChallenge, proveAddress } from "../signIn/challenge.ts";
+import { createJsonRouter, jsonBody, noStore, onlyMethods, readBody, sameOrigin } from "../signIn/jsonRoutes.ts";
+import type { LimitName } from "../signIn/limitRules.ts";
+import type { Limits } from "../signIn/limits.ts";
+import { SignInError } from "../signIn/signInError.ts";
+import type { SignatureVerifier } from "../signIn/verifySignature.ts";
+import { CONNECTIONS_STATEMENT } from "../signIn/writeStatement.ts";
+import { changeFollowing, tellFollowing } from "./following.ts";
+import { changeProfile, tellProfile } from "./profile.ts";
+
+export interface ConnectionOptions {
+  db: Store;
+  issuer: string;
+  verifier: SignatureVerifier;
+  limits: Limits;
+  sessions: BrowserSessions;
+  /** Undefined: no page is sent, for tests of what the page asks. */
+  pages: Pages | undefined;
+  challengeSeconds: number;
+  log: Logger;
+}
+
+/** What a signed-in person asks. */
+export interface Asked {
+  db: Store;
+  account: Address;
+  request: Request;
+}
+
+/** What belongs to a person, whichever application sent them: their connected applications, profile, whom they follow. */
+export const connectionRoutes = (options: ConnectionOptions): Router =>
+  createJsonRouter(options.log, (router) => {
+    const { issuer, limits } = options;
+    const change = (limit: LimitName = "changeByAddress"): RequestHandler[] => [
+      limits.byAddress(limit),
+      sameOrigin(issuer),
+    ];
+    const read = limits.byAddress("detailsByAddress");
+    const signedIn = (work: (asked: Asked) => Promise<object>) => async (request: Request, response: Response) => {
+      const account = await getAccount(options, request, response);
+      response.json(await work({ db: options.db, account, request }));
+    };
+    router.use(["/connections", "/session"], noStore);
+    router
+      .route("/connections")
+      .get(pageFirst(options.pages), read, signedIn(tellConnections))
+      .post(change(), jsonBody, signedIn(removeConnection))
+      .all(onlyMethods("GET", "POST"));
+    router
+      .route("/connections/profile")
+      .get(read, signedIn(tellProfile))
+      .put(change(), jsonBody, signedIn(changeProfile))
+      .all(onlyMethods("GET", "PUT"));
+    router.route("/connections/following").get(read, signedIn(tellFollowing)).all(onlyMethods("GET"));
+    router
+      .route("/connections/following/:address")
+      .put(change(), signedIn(changeFollowing))
+      .delete(change(), signedIn(changeFollowing))
+      .all(onlyMethods("PUT", "DELETE"));
+    addSession(router, options, change);
+  });
+
+/** Browsers get the page, which then asks for JSON at the same path. */
+const pageFirst =
+  (pages: Pages | undefined): RequestHandler =>
+  (request, response, next) => {
+    response.vary("accept");
+    if (pages === undefined || request.accepts(["html", "json"]) !== "html") return next();
+    pages.send(response, "connections");
+  };
+
+/** What a challenge for these pages belongs to, in place of an application's sign-in. */
+const PURPOSE = "connections";
+
+function addSession(router: Router, options: ConnectionOptions, change: (limit: LimitName) => RequestHandler[]): void {
+  const { db, issuer, verifier, sessions, challengeSeconds } = options;
+  const answer =
+    (work: (request: Request, response: Response) => Promise<object>) =>
+    async (request: Request, response: Response) => {
+      response.json(await work(request, response));
+    };
+  const purpose = { issuer, interaction: PURPOSE, statement: CONNECTIONS_STATEMENT, ttlSeconds: challengeSeconds };
+  const challenge = answer((request) => createChallenge(db, readBody(request), purpose));
+  const enter = answer(async (request, response) => {
+    const address = await proveAddress({ db, verifier }, readBody(request), PURPOSE);
+    await sessions.start(request, response, address);
+    return { address };
+  });
+  const leave = answer(async (request, response) => {
+    await sessions.end(request, response);
+    return {};
+  });
+  const only = onlyMethods("POST");
+  router.route("/session/challenge").post(change("challengeByAddress"), jsonBody, challenge).all(only);
+  router.route("/session").post(change("signatureByAddress"), jsonBody, enter).all(only);
+  router.route("/session/end").post(change("changeByAddress"), leave).all(only);
+}
+
+async function getAccount({ sessions }: ConnectionOptions, request: Request, response: Response): Promise<Address> {
+  const account = await sessions.findAccount(request, response);
+  if (account === undefined)
+    throw new SignInError("signed_out", "You are not signed in here. Sign in with your wallet.");
+  return account;
+}
+
+async function tellConnections({ db, account }: Asked): Promise<Connections> {
+  const connections = await listConnections(db, account);
+  return {
+    address: account,
+    connections: connections.map((connection) => ({
+      client_id: connection.clientId,
+      name: connection.name,
+      site_url: connection.siteUrl,
+      logo_url: connection.logoUrl,
+      is_validated: connection.isValidated,
+      scopes: connection.scopes,
+      granted_at: toSeconds(connection.grantedAt),
+      updated_at: toSeconds(connection.updatedAt),
+    })),
+  };
+}
+
+const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** The application loses what it was allowed at once, with all its tokens. */
+async function removeConnection({ db, account, request }: Asked): Promise<object> {
+  const { remove } = readBody(request);
+  if (typeof remove !== "string" || remove.length > 100 || remove.includes("\0")) {
+    throw new SignInError("invalid_params", "remove must be a client's id.");
+  }
+  const isRemoved = await removeConsent(db, { account, clientId: remove });
+  if (!isRemoved) throw new SignInError("not_found", "This application is not connected any more.");
+  return {};
+}

@@ -1,0 +1,62 @@
+import type { Profile, ProfileLink } from "@portico/store";
+import { SignInError } from "../signIn/signInError.ts";
+
+/** Characters, as a person counts them in Latin script (code points). */
+export const PROFILE_LIMITS = { name: 50, bio: 500, links: 10, linkName: 50, url: 1000 } as const;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what a person says of themselves; what is missing, null or blank is nothing. It is shown to other people, so text
+ * has no control characters and nothing that turns its direction, and addresses are https, without a user in them.
+ * @throws SignInError invalid_params that names the field.
+ */
+export const readProfile = ({ name, bio, logo_url: logoUrl, link_list: links }: Body): Profile => ({
+  name: readText("name", name, { max: PROFILE_LIMITS.name }),
+  bio: readText("bio", bio, { max: PROFILE_LIMITS.bio, isLong: true }),
+  logoUrl: readUrl("logo_url", logoUrl),
+  links: readLinks(links),
+});
+
+function readLinks(links: unknown): ProfileLink[] {
+  if (links === undefined || links === null) return [];
+  if (!Array.isArray(links)) throw refusal("link_list", "must be a list");
+  if (links.length > PROFILE_LIMITS.links) throw refusal("link_list", `has more than ${PROFILE_LIMITS.links} links`);
+  return links.map((link: unknown, at) => {
+    const field = `link_list[${at}]`;
+    if (typeof link !== "object" || link === null) throw refusal(field, "must have a name and a url");
+    const { name, url } = Object.assign(Object.create(null), link) as Body;
+    const readName = readText(`${field}.name`, name, { max: PROFILE_LIMITS.linkName });
+    const readAddress = readUrl(`${field}.url`, url);
+    if (readAddress === null) throw refusal(`${field}.url`, "is missing");
+    return { name: readName ?? new URL(readAddress).host, url: readAddress };
+  });
+}
+
+/** Controls, what orders right-to-left text anew, separators of lines, lone halves of pairs; joiners stay, emoji need them. */
+const UNFIT = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/u;
+
+function readText(field: string, value: unknown, { max, isLong = false }: { max: number; isLong?: boolean }) {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string") throw refusal(field, "must be text");
+  if (value.length > 4 * max) throw refusal(field, `is longer than ${max} characters`);
+  const text = value.normalize("NFC").replaceAll("\r\n", "\n").trim();
+  if (Array.from(text).length > max) throw refusal(field, `is longer than ${max} characters`);
+  if (UNFIT.test(isLong ? text.replaceAll("\n", " ") : text))
+    throw refusal(field, "has characters that can't be shown");
+  return text === "" ? null : text;
+}
+
+function readUrl(field: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value !== "string" || value.length > PROFILE_LIMITS.url) {
+    throw refusal(field, `must be an address of up to ${PROFILE_LIMITS.url} characters`);
+  }
+  const url = URL.parse(value.trim());
+  const isFit = url?.protocol === "https:" && url.username === "" && url.password === "";
+  if (!isFit || url.href.length > PROFILE_LIMITS.url)
+    throw refusal(field, "must be an address that begins with https://");
+  return url.href;
+}
+
+const refusal = (field: string, what: string): SignInError => new SignInError("invalid_params", `${field} ${what}.`);

@@ -1,0 +1,45 @@
+import { createServer, STATUS_CODES, type Server, type ServerOptions } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Express } from "express";
+
+/**
+ * An HTTP server that gives nobody more time or memory than a request needs. Timeouts must be given here: set on a
+ * listening server, they are looked at only every 30 s.
+ */
+export function createHttpServer(app: Express, limits: ServerOptions = {}): Server {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16_384,
+      ...limits,
+    },
+    app,
+  );
+  server.maxConnections = 10_000;
+  server.maxRequestsPerSocket = 0;
+  server.on("connect", (_req, socket: Duplex) => {
+    socket.end(emptyReply(501));
+  });
+  server.on("clientError", refuse);
+  return server;
+}
+
+/** What the HTTP parser refuses, by its code; all else is 400. A method that it doesn't know is 501 (RFC 9110 section 9.1). */
+const REFUSALS: Readonly<Record<string, number>> = {
+  HPE_INVALID_METHOD: 501,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (socket.writable) socket.write(emptyReply(REFUSALS[error.code ?? ""] ?? 400));
+  (socket as Socket).destroySoon();
+}
+
+const emptyReply = (status: number): string =>
+  `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;

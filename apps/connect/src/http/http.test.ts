@@ -1,0 +1,100 @@
+import { Router } from "express";
+import { startTcpProxy } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authorizeUrl, exchange, getCode, TestBrowser } from "../testing/client.ts";
+import { rawRequest } from "../testing/rawRequest.ts";
+import { createShortcut } from "../testing/shortcut.ts";
+import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
+
+const BROKEN = Router().get("/broken", () => {
+  throw new Error("select secret from oauth_client");
+});
+
+let connect: TestConnect;
+beforeAll(async () => {
+  connect = await startTestConnect({
+    http: { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 },
+    parts: (deps) => [createShortcut(deps), BROKEN],
+  });
+});
+afterAll(() => connect.stop());
+
+test("H07: a fault is a 500 with the request's id, and nothing of the server's inside", async () => {
+  const response = await fetch(`${connect.issuer}/broken`);
+  const problem = (await response.json()) as Record<string, unknown>;
+  expect([response.status, problem["code"]]).toEqual([500, "internal_error"]);
+  expect(problem["request_id"]).toBe(response.headers.get("x-request-id"));
+  expect(JSON.stringify(problem)).not.toMatch(/select|stack|node_modules/);
+  expect(connect.logged()).toContain(String(problem["request_id"]));
+});
+
+test.each([
+  "/",
+  "/oauth",
+  "/OAUTH/token",
+  "/oauth/token/",
+  "/oauth2/authorize/..%2f",
+  "/%E0%A4%A",
+  "/metrics",
+  "/oauth/../etc",
+])("H11: there is nothing at %s", async (path) => {
+  const answer = await rawRequest(connect.port, [
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\nConnection: close\r\n\r\n`,
+  ]);
+  expect(answer).toMatch(/^HTTP\/1.1 404 /);
+  expect(answer).toContain('"code":"not_found"');
+});
+
+test("H01, H02: who sends headers or a body too slowly is hung up on", async () => {
+  const head = `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\n`;
+  const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant";
+  expect(await rawRequest(connect.port, [head])).toMatch(/^HTTP\/1.1 408 /);
+  expect(await rawRequest(connect.port, [head + form])).toMatch(/^HTTP\/1.1 408 |^$/);
+});
+
+test("H05, B07: odd methods and huge headers are refused by the parser", async () => {
+  const host = `Host: 127.0.0.1:${connect.port}\r\nConnection: close\r\n`;
+  expect(await rawRequest(connect.port, [`BREW /oauth/token HTTP/1.1\r\n${host}\r\n`])).toMatch(/^HTTP\/1.1 501 /);
+  expect(await rawRequest(connect.port, [`TRACE /oauth/token HTTP/1.1\r\n${host}Cookie: secret\r\n\r\n`])).toMatch(
+    /^HTTP\/1.1 405 (?!.*secret)/s,
+  );
+  const token = `Authorization: Bearer ${"x".repeat(20_000)}\r\n`;
+  expect(await rawRequest(connect.port, [`GET /v1/me HTTP/1.1\r\n${host}${token}\r\n`])).toMatch(/^HTTP\/1.1 431 /);
+});
+
+test("with https cookies are for secure connections and this host alone, also behind a proxy that speaks http to us", async () => {
+  const secure = await startTestConnect({ issuer: "https://connect.example" });
+  const { pathname, search } = new URL(authorizeUrl(secure));
+  const answer = await rawRequest(secure.port, [
+    `GET ${pathname}${search} HTTP/1.1\r\nHost: connect.example\r\nX-Forwarded-Proto: http\r\nConnection: close\r\n\r\n`,
+  ]);
+  expect(answer).toMatch(/^HTTP\/1.1 303 /);
+  const cookies = answer.match(/^set-cookie: .*$/gim) ?? [];
+  expect(cookies.length).toBeGreaterThan(1);
+  for (const cookie of cookies) expect(cookie).toMatch(/__(Host|Secure)-.*secure.*httponly/i);
+  expect(answer).toMatch(/^strict-transport-security: /im);
+  await secure.stop();
+});
+
+test("H14: while the database is away sign-in says so, with 503, and goes on when it is back", async () => {
+  const proxy = await startTcpProxy(connect.databaseUrl);
+  const shaky = await startTestConnect({ databaseUrl: proxy.url });
+  const client = { ...connect.client };
+  const ask = { ...shaky, client };
+  const code = await getCode(ask);
+  proxy.cut();
+  const away = await exchange(ask, code);
+  expect([away.status, away.body.error, away.headers.get("retry-after")]).toEqual([
+    503,
+    "temporarily_unavailable",
+    "1",
+  ]);
+  const page = await new TestBrowser().get(authorizeUrl(ask));
+  expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await page.text()).not.toMatch(/ECONN|postgres/i);
+  expect(shaky.logged()).toContain("the provider failed");
+  proxy.mend();
+  expect((await exchange(ask, code)).status).toBe(200);
+  await shaky.stop();
+  await proxy.stop();
+});

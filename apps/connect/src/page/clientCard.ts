@@ -1,0 +1,51 @@
+import { element } from "./element.ts";
+import { initialOf, plainText, readSite } from "./plainText.ts";
+import type { ClientInfo } from "./wire.ts";
+
+/** An application's name on its own: as text, in its own direction of writing. */
+export const clientName = ({ name }: { readonly name: string }): HTMLElement =>
+  element("bdi", {}, plainText(name, 60) || "An application without a name");
+
+/** Who asks: logo or letter, name, site, and whether anybody checked that site. */
+export function clientCard(client: ClientInfo): HTMLElement {
+  const site = readSite(client.site_url);
+  return element(
+    "div",
+    { class: "client" },
+    clientLogo(client),
+    element(
+      "div",
+      {},
+      element("p", { class: "client-name" }, clientName(client)),
+      element("p", { class: "client-site" }, site?.host ?? "no site"),
+      validation(client),
+    ),
+  );
+}
+
+const validation = ({ is_validated }: ClientInfo): HTMLElement =>
+  is_validated
+    ? element("p", { class: "badge good" }, "Validated: this site is theirs")
+    : element("p", { class: "badge caution" }, "Not validated: nobody checked who this is");
+
+/** Only what this very site serves, or data: everything else would tell others who is signing in. */
+function clientLogo({ logo_url, name }: ClientInfo): HTMLElement {
+  const isOurs = logo_url !== null && URL.parse(logo_url, location.href)?.origin === location.origin;
+  if (logo_url !== null && (isOurs || /^data:image\/(?:png|jpeg|webp|gif);/.test(logo_url))) {
+    return element("img", { class: "logo", src: logo_url, alt: "", width: "48", height: "48" });
+  }
+  return element("span", { class: "logo letter", "aria-hidden": "true" }, initialOf(plainText(name, 60)));
+}
+
+/** The way back to the application: its registered site and nothing else. */
+export function backLink(name: string, siteUrl: string): HTMLElement | null {
+  const site = readSite(siteUrl);
+  if (site === null) return null;
+  const label = plainText(name, 60) || site.host;
+  return element(
+    "a",
+    { class: "button main", href: site.href, rel: "noreferrer" },
+    "Back to ",
+    element("bdi", {}, label),
+  );
+}

@@ -1,0 +1,86 @@
+import { callServer } from "./callServer.ts";
+import { clientCard, clientName } from "./clientCard.ts";
+import { button, element, paragraph } from "./element.ts";
+import { explainProblem } from "./explainProblem.ts";
+import { plainText } from "./plainText.ts";
+import { scopeWords } from "./scopeCard.ts";
+import type { Screen } from "./screen.ts";
+import type { Connection } from "./wire.ts";
+
+/** The applications, each with what it may see and since when, and a way to remove it. */
+export function connectionList(screen: Screen, connections: readonly Connection[]): HTMLElement {
+  const list = element("ul", { class: "connections" });
+  const nothing = paragraph("No application can read your data.", "note");
+  const refresh = (): void => {
+    nothing.hidden = list.childElementCount > 0;
+    list.hidden = !nothing.hidden;
+  };
+  const heading = element("h2", { tabindex: "-1" }, "Applications");
+  const items = connections.map((connection) => {
+    const item = connectionItem(screen, connection, () => {
+      item.remove();
+      refresh();
+      heading.focus();
+      screen.say(`${plainText(connection.name, 60)} was removed.`);
+    });
+    return item;
+  });
+  list.append(...items);
+  refresh();
+  return element("section", {}, heading, list, nothing);
+}
+
+function connectionItem(screen: Screen, connection: Connection, onRemoved: () => void): HTMLElement {
+  const problem = element("p", { class: "notice", role: "alert", hidden: true });
+  const remove = button("Remove", "plain", () => confirmRemoval(connection, () => void tryToRemove()));
+  remove.setAttribute("aria-label", `Remove ${plainText(connection.name, 60)}`);
+  const tryToRemove = async (): Promise<void> => {
+    problem.hidden = true;
+    screen.say("Removing …");
+    try {
+      await callServer("POST", "", { remove: connection.client_id });
+      onRemoved();
+    } catch (error) {
+      const { title, text } = explainProblem(error, null);
+      problem.textContent = `${title}. ${text}`;
+      problem.hidden = false;
+      remove.focus();
+    }
+  };
+  const scopes = connection.scopes.map((id) => element("li", {}, scopeWords(id).title));
+  return element(
+    "li",
+    { class: "connection" },
+    clientCard(connection),
+    element("p", { class: "note" }, "May see, since ", dateOf(connection.granted_at), ":"),
+    element("ul", { class: "words" }, ...scopes),
+    problem,
+    remove,
+  );
+}
+
+function dateOf(timeAt: number): HTMLElement {
+  const date = new Date(timeAt * 1000);
+  return element("time", { datetime: date.toISOString() }, date.toLocaleDateString("en", { dateStyle: "long" }));
+}
+
+/** A modal dialog: it keeps the focus, and Escape means no. */
+function confirmRemoval(connection: Connection, onYes: () => void): void {
+  const dialog = element("dialog", { "aria-labelledby": "confirm", close: () => dialog.remove() });
+  const yes = button("Remove", "main", () => {
+    dialog.close();
+    onYes();
+  });
+  dialog.append(
+    element("h2", { id: "confirm" }, "Remove ", clientName(connection), "?"),
+    paragraph("It can't read your data any more, at once. When you sign in there again, it has to ask you anew."),
+    element(
+      "div",
+      { class: "decision" },
+      button("Keep", "plain", () => dialog.close()),
+      yes,
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,70 @@
+import { callServer, ServerProblem } from "./callServer.ts";
+import { connectionList } from "./connectionList.ts";
+import { button, element, paragraph, patientButton } from "./element.ts";
+import { explainProblem } from "./explainProblem.ts";
+import { FollowingSection } from "./followingSection.ts";
+import { shortAddress } from "./plainText.ts";
+import { profileSection } from "./profileSection.ts";
+import type { Screen } from "./screen.ts";
+import { WalletSignIn } from "./walletSignIn.ts";
+import type { Connections } from "./wire.ts";
+
+/** "Your connected applications": what may read your data, what you tell about yourself, whom you follow. */
+export async function startConnections(screen: Screen): Promise<void> {
+  screen.show({ heading: "Your connected applications", body: [paragraph("Loading …", "note")] });
+  try {
+    showConnections(screen, (await callServer<Connections>("GET", "")).body);
+  } catch (error) {
+    if (error instanceof ServerProblem && error.status === 401) showSignedOut(screen);
+    else showProblem(screen, error, () => void startConnections(screen));
+  }
+}
+
+function showSignedOut(screen: Screen): void {
+  new WalletSignIn<{ address: string }>({
+    screen,
+    paths: { challenge: "../session/challenge", signature: "../session" },
+    intro: {
+      heading: "Your connected applications",
+      title: "Your connected applications",
+      lead: "Sign in with your wallet to see which applications may read your data, and to take that back.",
+      above: () => [],
+    },
+    below: () => [],
+    place: location.host,
+    onProved: () => void startConnections(screen),
+    onProblem: () => false,
+  }).choose();
+}
+
+function showConnections(screen: Screen, { address, connections }: Connections): void {
+  screen.show({
+    heading: "Your connected applications",
+    body: [
+      element(
+        "div",
+        { class: "account" },
+        element("span", {}, "You are ", element("code", { title: address }, shortAddress(address))),
+        button("Sign out", "link", () => void signOut(screen)),
+      ),
+      connectionList(screen, connections),
+      profileSection(screen),
+      new FollowingSection(screen).section,
+    ],
+  });
+}
+
+async function signOut(screen: Screen): Promise<void> {
+  try {
+    await callServer("POST", "../session/end", {});
+    showSignedOut(screen);
+    screen.say("You are signed out.");
+  } catch (error) {
+    showProblem(screen, error, () => void signOut(screen));
+  }
+}
+
+function showProblem(screen: Screen, error: unknown, again: () => void): void {
+  const { title, text, waitS } = explainProblem(error, null);
+  screen.show({ heading: title, lead: text, tone: "problem", body: [patientButton("Try again", waitS, again)] });
+}

@@ -1,0 +1,32 @@
+import { backLink } from "./clientCard.ts";
+import { paragraph } from "./element.ts";
+import { plainText } from "./plainText.ts";
+import type { View } from "./screen.ts";
+import type { End } from "./wire.ts";
+
+const WORDS = {
+  refused: { title: "You refused", text: "Nothing was shared. You can close this page." },
+  expired: {
+    title: "Your request to sign in has expired",
+    text: "It was open for too long, or was begun in another browser. Go back to the application and sign in again.",
+  },
+  decided: {
+    title: "You have decided already",
+    text: "Go back to the application. To change what you decided, sign in there again, or take it back under your connected applications.",
+  },
+  error: { title: "Signing in can't go on", text: "The application's request can't be answered. Nothing was shared." },
+} as const;
+
+/** The flow is over; the only way on is the application's own site. */
+export function endView({ kind, title, message, code, client }: End): View {
+  const words = WORDS[kind];
+  return {
+    heading: plainText(title, 100) || words.title,
+    lead: plainText(message, 400) || words.text,
+    tone: kind === "error" ? "problem" : "calm",
+    body: [
+      client === undefined ? null : backLink(client.name, client.site_url),
+      code === undefined ? null : paragraph(`Error: ${plainText(code, 80)}`, "note"),
+    ],
+  };
+}

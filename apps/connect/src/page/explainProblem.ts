@@ -1,0 +1,130 @@
+import { ServerProblem } from "./callServer.ts";
+import { plainText, shortAddress } from "./plainText.ts";
+import { WalletLocked } from "./proveAddress.ts";
+
+/** What went wrong, in words, and how to go on. */
+export type Explanation = {
+  readonly title: string;
+  readonly text: string;
+  /** The button that goes on; "other" leads to the list of wallets instead of the same wallet. */
+  readonly goOn: "same" | "other";
+  readonly label: string;
+  /** Seconds until it makes sense to try again; 0 = at once. */
+  readonly waitS: number;
+};
+
+const AGAIN = { goOn: "same", label: "Try again", waitS: 0 } as const;
+const OTHER = { goOn: "other", label: "Choose another wallet", waitS: 0 } as const;
+
+/** EIP-1193, EIP-1474 and JSON-RPC codes of wallets. */
+const OF_WALLET: Readonly<Record<number, Explanation>> = {
+  4001: { title: "You declined in the wallet", text: "Nothing was signed. Try again whenever you like.", ...AGAIN },
+  4100: {
+    title: "The wallet didn't let this page use the account",
+    text: "Open the wallet, unlock it and connect the account to this site. Then try again.",
+    ...AGAIN,
+  },
+  4200: {
+    title: "This wallet can't sign in",
+    text: "It doesn't know how to sign a message (personal_sign).",
+    ...OTHER,
+  },
+  4900: {
+    title: "The wallet is offline",
+    text: "It isn't connected to any network. Check it, then try again.",
+    ...AGAIN,
+  },
+  4901: {
+    title: "The wallet is offline",
+    text: "It isn't connected to its network. Check it, then try again.",
+    ...AGAIN,
+  },
+  [-32002]: {
+    title: "The wallet already waits for you",
+    text: "Another request is open in it. Open the wallet, answer what is there, and try again.",
+    ...AGAIN,
+  },
+};
+
+const OF_SERVER: Readonly<Record<string, Omit<Explanation, "waitS">>> = {
+  unreachable: {
+    title: "The server can't be reached",
+    text: "Nothing is lost. Check your connection and try again: we go on where we stopped.",
+    ...AGAIN,
+  },
+  chain_unavailable: {
+    title: "This account's network doesn't answer",
+    text: "A smart account's signature is checked on its own network, and that can't be reached just now. Your signature was not refused: try again in a moment, the wallet will ask once more.",
+    ...AGAIN,
+  },
+  rate_limited: {
+    title: "That was a bit fast",
+    text: "Too many tries in a short time. Nothing is lost; wait a moment.",
+    ...AGAIN,
+  },
+  temporarily_unavailable: {
+    title: "The service is busy",
+    text: "Nothing is lost. Try again in a moment.",
+    ...AGAIN,
+  },
+  signed_out: {
+    title: "You are signed out",
+    text: "Your time here ran out. Load this page again to sign in.",
+    ...AGAIN,
+  },
+  challenge_expired: {
+    title: "The message to sign ran out",
+    text: "It was open for too long in the wallet. Try again: the wallet will show a new one.",
+    ...AGAIN,
+  },
+  next_elsewhere: {
+    title: "Something went wrong",
+    text: "The server answered with an address that isn't its own.",
+    ...AGAIN,
+  },
+};
+
+/** @param address - Whom the wallet said it is, when the problem is about a signature. */
+export function explainProblem(error: unknown, address: string | null): Explanation {
+  if (error instanceof WalletLocked) {
+    return {
+      title: "The wallet is locked",
+      text: "It offered no account. Unlock it, choose an account and try again.",
+      ...AGAIN,
+    };
+  }
+  return error instanceof ServerProblem ? explainServer(error, address) : explainWallet(error);
+}
+
+function explainServer({ code, status, retryAfterS, reply }: ServerProblem, address: string | null): Explanation {
+  if (code === "signature_invalid") return wrongAccount(address);
+  const known = OF_SERVER[code] ?? OF_SERVER[status === 429 ? "rate_limited" : ""];
+  if (known !== undefined) return { ...known, waitS: Math.min(retryAfterS, 600) };
+  const text = plainText(reply.message, 300);
+  return {
+    title: "Something went wrong",
+    text: text || "This is on our side. Nothing is lost: try again in a moment.",
+    ...AGAIN,
+  };
+}
+
+function wrongAccount(address: string | null): Explanation {
+  const whom = address === null ? "the account" : shortAddress(address);
+  return {
+    title: "The signature is from another account",
+    text: `It doesn't prove ${whom}. Choose that account in the wallet and try again. A smart account signs on the network that it lives on: choose that as well.`,
+    ...AGAIN,
+  };
+}
+
+function explainWallet(error: unknown): Explanation {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const known = OF_WALLET[code === -32601 ? 4200 : Number(code)];
+  if (known !== undefined) return known;
+  const said = plainText(message, 200);
+  return {
+    title: "The wallet reported a problem",
+    text: said || "It didn't say which. Try again, or use another wallet.",
+    ...AGAIN,
+  };
+}

@@ -1,0 +1,19 @@
+import { createScreen } from "./screen.ts";
+import { endView } from "./endView.ts";
+import { startConnections } from "./connections.ts";
+import { startSignIn } from "./signIn.ts";
+import type { PageData } from "./wire.ts";
+
+const byId = (id: string): HTMLElement => document.getElementById(id) ?? document.body;
+
+// A page that the browser kept while it was left shows what was then: ask anew.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+const data = JSON.parse(byId("page-data").textContent) as PageData;
+const screen = createScreen(byId("view"), byId("status"));
+
+if (data.page === "end") screen.show(endView(data));
+else if (data.page === "signIn") void startSignIn(screen);
+else void startConnections(screen);

@@ -1,0 +1,52 @@
+import { element, paragraph } from "./element.ts";
+import { plainText, shortAddress } from "./plainText.ts";
+import type { AskedScope } from "./wire.ts";
+
+type Words = { readonly title: string; readonly text: string };
+
+const WORDS: Readonly<Record<string, Words>> = {
+  "user:base:read": {
+    title: "Who you are",
+    text: "Your address, its ENS name, the name and picture you chose, since when the address is active, and what your followers hold in all.",
+  },
+  "user:chain:read": {
+    title: "What you hold and did on chain",
+    text: "Your tokens, NFTs, positions in protocols, approvals and history, on every chain we read.",
+  },
+  "user:social:read": {
+    title: "Your profile and whom you follow",
+    text: "What you wrote about yourself, who follows you and whom you follow.",
+  },
+};
+
+/** A scope in plain words; one that this page doesn't know is called by its own name. */
+export const scopeWords = (id: string): Words => WORDS[id] ?? { title: plainText(id, 60), text: "" };
+
+/**
+ * A scope, and what it shows of this very address.
+ * @param isMore - Whether the application was allowed something before: then what is new is marked.
+ */
+export function scopeCard({ id, preview, is_new }: AskedScope, isMore: boolean): HTMLElement {
+  const { title, text } = scopeWords(id);
+  const mark = isMore && is_new === true ? element("span", { class: "mark" }, "new") : null;
+  return element(
+    "li",
+    { class: "scope" },
+    element("h3", {}, title, mark),
+    text === "" ? null : paragraph(text),
+    previewOf(preview),
+  );
+}
+
+function previewOf(preview: AskedScope["preview"]): HTMLElement {
+  if (preview === null) return paragraph("What it shows of this address can't be read just now.", "note");
+  if (preview.length === 0) return paragraph("There is nothing of this address yet.", "note");
+  const rows = preview.map(({ label, value }) =>
+    element("div", {}, element("dt", {}, plainText(label, 60)), element("dd", {}, valueOf(value))),
+  );
+  return element("dl", { class: "preview" }, ...rows);
+}
+
+/** Addresses are too long to be read, and the page is about one only. */
+const valueOf = (value: string): Node | string =>
+  /^0x[0-9a-f]{40}$/i.test(value) ? element("code", { title: value }, shortAddress(value)) : plainText(value, 200);

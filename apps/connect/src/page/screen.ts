@@ -1,0 +1,40 @@
+import { type Child, element } from "./element.ts";
+
+/** One state of the page. The heading takes the focus; `lead` is read out with it. */
+export type View = {
+  readonly heading: Child;
+  /** The tab's title where the heading is no plain text. */
+  readonly title?: string;
+  readonly lead?: string;
+  readonly tone?: "calm" | "problem";
+  readonly body: readonly Child[];
+};
+
+export type Screen = {
+  show(view: View): void;
+  /** Says something to whoever listens, without moving the focus. */
+  say(text: string): void;
+};
+
+/** The page's two regions: the view, and a polite live region for what happens in it. */
+export function createScreen(main: HTMLElement, status: HTMLElement): Screen {
+  let isFirst = true;
+  return {
+    show: (view) => {
+      const heading = element("h1", { tabindex: "-1", "aria-describedby": "lead" }, view.heading);
+      const lead = view.lead === undefined ? null : element("p", { id: "lead", class: "lead" }, view.lead);
+      main.className = `card ${view.tone ?? "calm"}`;
+      main.replaceChildren(heading, ...[lead, ...view.body].filter((child) => child !== null));
+      document.title = view.title ?? heading.textContent;
+      status.textContent = "";
+      if (!isFirst) {
+        heading.focus({ preventScroll: true });
+        window.scrollTo(0, 0);
+      }
+      isFirst = false;
+    },
+    say: (text) => {
+      status.textContent = text;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { type Child, element, paragraph } from "./element.ts";
+import type { Explanation } from "./explainProblem.ts";
+import { initialOf, shortAddress } from "./plainText.ts";
+import type { Attempt, Step } from "./proveAddress.ts";
+import type { View } from "./screen.ts";
+import type { Wallet } from "./wallets.ts";
+
+export const waitingView = (wallet: Wallet, step: HTMLElement, ways: readonly Child[]): View => ({
+  heading: `Waiting for ${wallet.name}`,
+  body: [
+    element(
+      "div",
+      { class: "waiting" },
+      walletIcon(wallet),
+      element("span", { class: "spinner", "aria-hidden": "true" }),
+    ),
+    step,
+    paragraph(
+      "Nothing opened? The wallet may be locked or behind this window: open it from the browser's toolbar.",
+      "note",
+    ),
+    ...ways,
+  ],
+});
+
+/** What to do in the wallet now. */
+export function stepText(step: Step, { wallet, address }: Attempt): string {
+  const who = address === null ? "" : ` with ${shortAddress(address)}`;
+  if (step === "connect") return `Connect your account in ${wallet.name}.`;
+  if (step === "check") return "Checking the signature …";
+  const ask = `Sign the message${who} in ${wallet.name}. It costs nothing and moves nothing.`;
+  return step === "sign" ? ask : `The message ran out, here is a new one. ${ask}`;
+}
+
+export const problemView = ({ title, text }: Explanation, body: readonly Child[]): View => ({
+  heading: title,
+  lead: text,
+  tone: "problem",
+  body,
+});
+
+/** @param address - The account that the wallet is on now; none when it was locked. */
+export const switchedView = (address: string | undefined, body: readonly Child[]): View => ({
+  heading: address === undefined ? "The wallet was locked" : "You switched the account",
+  lead:
+    address === undefined ? "Unlock it, then try again." : `The wallet is now on ${address}. Nobody is signed in yet.`,
+  body,
+});
+
+/** Wallets of the same name are told apart by what they call themselves beside it. */
+export function walletButtons(wallets: readonly Wallet[], click: (wallet: Wallet) => void): HTMLElement {
+  const isTwice = ({ name }: Wallet): boolean => wallets.filter((other) => other.name === name).length > 1;
+  const items = wallets.map((wallet) =>
+    element(
+      "li",
+      {},
+      element(
+        "button",
+        { type: "button", class: "wallet", "data-wallet": wallet.id, click: () => click(wallet) },
+        walletIcon(wallet),
+        element("bdi", {}, wallet.name),
+        isTwice(wallet) ? element("small", {}, wallet.rdns) : null,
+      ),
+    ),
+  );
+  return element("ul", {}, ...items);
+}
+
+const walletIcon = ({ icon, name }: Wallet): HTMLElement =>
+  icon === null
+    ? element("span", { class: "wallet-icon letter", "aria-hidden": "true" }, initialOf(name))
+    : element("img", { class: "wallet-icon", src: icon, alt: "", width: "32", height: "32" });

@@ -1,0 +1,82 @@
+// What the page and the server tell each other: JSON, snake_case, times in unix seconds.
+
+/** What `pages.send` writes into the page. */
+export type PageData =
+  | { readonly page: "signIn" }
+  | { readonly page: "connections" }
+  | ({ readonly page: "end" } & End);
+
+/** A page on which the flow ends: nothing can be done here any more but to go back to the application. */
+export type End = {
+  readonly kind: "refused" | "expired" | "decided" | "error";
+  readonly title?: string;
+  readonly message?: string;
+  /** An error's name, as RFC 6749 or the provider spells it, for whoever is asked for help. */
+  readonly code?: string;
+  readonly client?: { readonly name: string; readonly site_url: string };
+};
+
+export type ClientInfo = {
+  readonly name: string;
+  readonly site_url: string;
+  readonly logo_url: string | null;
+  readonly is_validated: boolean;
+};
+
+/** One line of what a scope shows of this very address. */
+export type PreviewRow = { readonly label: string; readonly value: string };
+
+export type AskedScope = {
+  readonly id: string;
+  readonly preview: readonly PreviewRow[] | null;
+  /** Whether the person didn't allow it to this application before. */
+  readonly is_new?: boolean;
+};
+
+/** GET /signin/:uid/details */
+export type SignInDetails = {
+  readonly prompt: "login" | "consent";
+  readonly client: ClientInfo & { readonly redirect_host: string };
+  /** A preview of null can't be read just now (or the address isn't known yet); an empty one has nothing to show. */
+  readonly scopes: readonly AskedScope[];
+  readonly address: string | null;
+  readonly expires_at: number;
+  readonly csrf: string;
+};
+
+/** POST …/challenge: the text that the wallet signs, byte for byte (EIP-4361). */
+export type Challenge = { readonly nonce: string; readonly message: string };
+
+/** POST …/signature, …/decision and …/switch: where to go on, on this very site. */
+export type Next = { readonly next?: string | null };
+
+export type Connection = ClientInfo & {
+  readonly client_id: string;
+  readonly scopes: readonly string[];
+  readonly granted_at: number;
+  readonly updated_at: number;
+};
+
+/** GET /connections */
+export type Connections = { readonly address: string; readonly connections: readonly Connection[] };
+
+/** GET and PUT /connections/profile */
+export type ProfileFields = {
+  readonly name: string | null;
+  readonly bio: string | null;
+  readonly logo_url: string | null;
+  readonly link_list: readonly { readonly name: string; readonly url: string }[];
+};
+
+export type FollowedUser = { readonly id: string; readonly web3_id: string | null; readonly name: string | null };
+
+/** GET /connections/following */
+export type Following = { readonly following_list: readonly FollowedUser[]; readonly total_count: number };
+
+/** Every error: a name to branch on, and a sentence that a person can act on. */
+export type ErrorReply = {
+  readonly error?: string;
+  readonly message?: string;
+  readonly name?: string;
+  readonly site_url?: string;
+};

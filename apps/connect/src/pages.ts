@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { type Response, Router } from "express";
+import type { End, PageData } from "./page/wire.ts";
+
+/** Where `pnpm --filter @portico/connect build` puts the page. */
+export const PAGE_FOLDER = join(import.meta.dirname, "..", "dist", "page");
+
+/** What stands in the built HTML for the nonce of an answer. */
+export const NONCE_PLACE = "PORTICO_NONCE";
+const DATA_PLACE = `"PORTICO_DATA"`;
+
+export type Pages = {
+  /** Sends a page, with the status that the response already has. */
+  readonly send: <Name extends PageData["page"]>(response: Response, name: Name, ...data: DataOf<Name>) => void;
+  /** Its scripts and styles, at /assets. */
+  readonly assets: Router;
+};
+
+type DataOf<Name extends PageData["page"]> = Name extends "end" ? [data: End] : [];
+
+/**
+ * The pages that people see, from a folder that `buildPage` made; it is read once, now.
+ * @param options.issuer - The public address; a path in it goes before those of the assets.
+ * @throws Error when the folder isn't built.
+ */
+export function createPages({ dist = PAGE_FOLDER, issuer }: { dist?: string; issuer: string }): Pages {
+  const template = readTemplate(dist).replaceAll(
+    `"/assets/`,
+    `"${new URL(issuer).pathname.replace(/\/+$/, "")}/assets/`,
+  );
+  return {
+    send: (response, name, ...[data]) => {
+      const nonce = randomBytes(18).toString("base64");
+      response.set({ ...COMMON_HEADERS, "content-security-policy": policy(nonce), "cache-control": "no-store" });
+      response.type("html").send(fill(template, nonce, { ...data, page: name } as PageData));
+    },
+    assets: assetsOf(join(dist, "assets")),
+  };
+}
+
+const COMMON_HEADERS = {
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** Nothing from elsewhere; images may be data:, which is how wallets hand over their icons (EIP-6963). */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+function readTemplate(dist: string): string {
+  try {
+    return readFileSync(join(dist, "index.html"), "utf8");
+  } catch (cause) {
+    throw new Error(`The sign-in page isn't built in ${dist}: run pnpm --filter @portico/connect build`, { cause });
+  }
+}
+
+/** JSON in a script element: without "<" nothing in it can end the element. */
+const fill = (template: string, nonce: string, data: PageData): string =>
+  template
+    .replaceAll(NONCE_PLACE, () => nonce)
+    .replace(DATA_PLACE, () => JSON.stringify(data).replaceAll("<", String.raw`\u003c`));
+
+const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
+
+/** Only the files that were there at the start, by name: no path of a request ever reaches the disk. */
+function assetsOf(folder: string): Router {
+  const files = new Map(
+    readdirSync(folder).map((name) => [name, { body: readFileSync(join(folder, name)), type: TYPES[extname(name)] }]),
+  );
+  return Router().get("/assets/:name", (request, response, next) => {
+    const file = files.get(request.params.name);
+    if (file?.type === undefined) return next();
+    response.set({ ...COMMON_HEADERS, "cache-control": "public, max-age=31536000, immutable" });
+    return response.type(file.type).send(file.body);
+  });
+}

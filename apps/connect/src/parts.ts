@@ -1,0 +1,26 @@
+import type { Router } from "express";
+import { connectionRoutes } from "./connections/connectionRoutes.ts";
+import type { ConnectDeps } from "./deps.ts";
+import { createBrowserSessions } from "./signIn/browserSession.ts";
+import { assertSignable } from "./signIn/challenge.ts";
+import { interactionRoutes } from "./signIn/interactions.ts";
+import { createPreview } from "./signIn/preview.ts";
+import { createSignatureVerifier } from "./signIn/verifySignature.ts";
+
+/**
+ * What is served besides the provider's two doors, in the order in which it is asked.
+ * @throws RangeError for an issuer that no wallet can sign for.
+ */
+export function createParts({ rpcUrls, settings, api, ...deps }: ConnectDeps): Router[] {
+  const { provider, db, issuer, pages } = deps;
+  assertSignable(issuer);
+  const verifier = createSignatureVerifier({ rpcUrls });
+  const sessions = createBrowserSessions({ provider, ttlSeconds: settings.sessionSeconds });
+  const preview = createPreview({ db, api });
+  const { challengeSeconds } = settings;
+  return [
+    interactionRoutes({ ...deps, verifier, sessions, preview, challengeSeconds }),
+    connectionRoutes({ ...deps, verifier, sessions, challengeSeconds }),
+    ...(pages === undefined ? [] : [pages.assets]),
+  ];
+}

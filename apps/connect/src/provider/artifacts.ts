@@ -1,0 +1,99 @@
+import {
+  consumeArtifact,
+  deleteArtifact,
+  deleteArtifactsOfGrant,
+  findArtifact,
+  findArtifactByUid,
+  revokeGrant,
+  revokeGrantOf,
+  upsertArtifact,
+  type Artifact,
+  type Store,
+} from "@portico/store";
+import { errors, Provider, type Adapter, type AdapterPayload } from "oidc-provider";
+
+/** What dies with a grant, and the grant itself. */
+const OF_GRANT = new Set(["AccessToken", "AuthorizationCode", "RefreshToken"]);
+/** Whose id is what a browser or a client proves itself with: it is stored nowhere but in hashed form. */
+const SECRET_ID = new Set([...OF_GRANT, "Session", "Interaction"]);
+
+export interface ArtifactOptions {
+  readonly db: Store;
+  /** For how long a used refresh token may be used again. */
+  readonly refreshGraceSeconds: number;
+  /** Where an interaction is gone on with: written nowhere, because its id is in it. */
+  readonly resumeUrl: (uid: string) => string;
+}
+
+/** What the OAuth library keeps, in the store. Single use is decided there, by one statement, whoever else tries. */
+export function createArtifactAdapter(model: string, options: ArtifactOptions): Adapter {
+  const { db } = options;
+  const graceSeconds = model === "RefreshToken" ? options.refreshGraceSeconds : 0;
+  return {
+    upsert: async (id, payload, ttlSeconds) => {
+      await upsertArtifact(db, {
+        model,
+        id,
+        payload: toStored(model, payload),
+        ttlSeconds,
+        grantId: model === "Grant" ? id : OF_GRANT.has(model) ? payload.grantId : undefined,
+        uid: model === "Session" ? payload.uid : undefined,
+        clientId: payload.clientId,
+        account: payload.accountId,
+      });
+    },
+    find: async (id) => {
+      const found = await findArtifact(db, { model, id, graceSeconds });
+      if (found === undefined) return undefined;
+      const payload = fromStored(found);
+      if (SECRET_ID.has(model)) payload.jti = id;
+      if (model === "Interaction") payload.returnTo = options.resumeUrl(id);
+      return payload;
+    },
+    findByUid: async (uid) => {
+      const found = await findArtifactByUid(db, { model, uid });
+      return found && fromStored(found);
+    },
+    findByUserCode: async () => undefined, // of the device flow, which is off
+    consume: async (id) => {
+      if (await consumeArtifact(db, { model, id, graceSeconds })) return;
+      await revokeGrantOf(db, { model, id });
+      throw new errors.InvalidGrant("already used");
+    },
+    destroy: async (id) => {
+      if (model !== "Grant") await deleteArtifact(db, { model, id });
+      else if (!keepsGrant()) await revokeGrant(db, id);
+    },
+    revokeByGrantId: async (grantId) => {
+      if (!keepsGrant()) await deleteArtifactsOfGrant(db, { model, grantId });
+    },
+  };
+}
+
+/**
+ * When the library would end more than it should: a client that revokes one access token keeps the rest, and who goes on
+ * with another wallet keeps what the first one allowed.
+ */
+function keepsGrant(): boolean {
+  const oidc = Provider.ctx?.oidc;
+  return (
+    oidc?.route === "end_session_confirm" || (oidc?.route === "revocation" && oidc.entities.AccessToken !== undefined)
+  );
+}
+
+function toStored(model: string, payload: AdapterPayload): Record<string, unknown> {
+  if (!SECRET_ID.has(model)) return payload;
+  const { jti: _jti, ...stored } = payload;
+  if (model !== "Interaction") return stored;
+  const { cookie: _cookie, ...session } = payload.session ?? {};
+  return { ...stored, returnTo: undefined, ...(payload.session && { session }) };
+}
+
+/** The database's clock says when it expires, not the one of the process that wrote it, nor this one's. */
+function fromStored({ payload, secondsLeft, consumedAt }: Artifact): AdapterPayload {
+  return {
+    ...payload,
+    ...(secondsLeft !== undefined && { exp: Math.floor(Date.now() / 1000) + secondsLeft }),
+    ...(consumedAt !== undefined && { consumed: consumedAt }),
+  };
+}

@@ -1,0 +1,49 @@
+import { errors } from "oidc-provider";
+import { DOOR_PARAM, type Door, type DoorNote } from "./doorNote.ts";
+import { DEFAULT_SCOPE, SCOPES } from "./resource.ts";
+
+/** What the library gets to see of a request; what else a client sends is ignored, as RFC 6749 section 3.1 wants it. */
+const KEPT = new Set([
+  "client_id",
+  "redirect_uri",
+  "scope",
+  "response_type",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "prompt",
+  "request",
+  "request_uri",
+]);
+
+const STATE_LENGTH = 2048;
+
+/**
+ * An authorization request as the library has to get it so that it answers as the contract says: the defaults filled in, and
+ * what it would do otherwise (drop unknown scopes, answer in a fragment) noted as a refusal, which it throws once it is sure
+ * of client and redirect URI.
+ */
+export function rewriteQuery(query: string, door: Door): { query: string; note: DoorNote } {
+  const given = new URLSearchParams(query);
+  const kept = new URLSearchParams([...given].filter(([name]) => KEPT.has(name)));
+  const refusal = findRefusal(kept);
+  // Named twice it stays so: the library refuses that.
+  if (kept.getAll("response_type").length < 2) kept.set("response_type", "code");
+  if (kept.getAll("scope").length < 2 && (refusal !== undefined || !kept.get("scope")))
+    kept.set("scope", DEFAULT_SCOPE);
+  kept.set(DOOR_PARAM, door);
+  return { query: kept.toString(), note: { door, refusal } };
+}
+
+function findRefusal(params: URLSearchParams): DoorNote["refusal"] {
+  const responseType = params.get("response_type");
+  if (responseType && responseType !== "code") return new errors.UnsupportedResponseType();
+  const unknown = (params.get("scope") ?? "").split(" ").find((scope) => scope !== "" && !isScope(scope));
+  if (unknown !== undefined) return new errors.InvalidScope("requested scope is not known", unknown);
+  if ((params.get("state") ?? "").length > STATE_LENGTH) {
+    return new errors.InvalidRequest(`state must not be longer than ${STATE_LENGTH} characters`);
+  }
+  return undefined;
+}
+
+const isScope = (text: string): boolean => SCOPES.some((scope) => scope === text);

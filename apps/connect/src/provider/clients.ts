@@ -1,0 +1,73 @@
+import { timingSafeEqual } from "node:crypto";
+import { findOauthClient, hashClientSecret, type Hex, type OauthClient, type Store } from "@portico/store";
+import type { Adapter, Provider } from "oidc-provider";
+
+type Client = InstanceType<Provider["Client"]>;
+
+/** All that is ours of a client rides in one property of the library's metadata. */
+export const FACTS = "portico";
+
+export interface ClientFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly siteUrl: string;
+  readonly logoUrl: string | null;
+  readonly isValidated: boolean;
+  readonly refusal: OauthClient["refusal"];
+  readonly scopeFormat: OauthClient["scopeFormat"];
+  readonly secretHashes: readonly Hex[];
+}
+
+/** What we know of a client that the library found. */
+export const clientFacts = (client: Client): ClientFacts => client[FACTS] as ClientFacts;
+
+/** Clients from the store; a disabled one is not there. They are read anew for every request. */
+export function createClientAdapter(db: Store): Adapter {
+  const refuse = async () => {
+    throw new Error("Clients are not written by the provider");
+  };
+  const find: Adapter["find"] = async (id) => {
+    const client = await findOauthClient(db, id);
+    return client === undefined || client.isDisabled ? undefined : toMetadata(client);
+  };
+  return {
+    find,
+    upsert: refuse,
+    destroy: refuse,
+    consume: refuse,
+    revokeByGrantId: refuse,
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  };
+}
+
+function toMetadata({ id, app, redirectUris, ...client }: OauthClient) {
+  const facts: ClientFacts = {
+    id,
+    name: app.name,
+    siteUrl: app.siteUrl,
+    logoUrl: app.logoUrl,
+    isValidated: app.isValidated,
+    refusal: client.refusal,
+    scopeFormat: client.scopeFormat,
+    secretHashes: client.secretHashes,
+  };
+  return {
+    client_id: id,
+    client_secret: "only its hash is known", // the library wants one; compareClientSecret never looks at it
+    redirect_uris: redirectUris,
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code" as const],
+    token_endpoint_auth_method: "client_secret_basic" as const, // and in the form: the library takes either
+    [FACTS]: facts,
+  };
+}
+
+/** Compares with every live secret, in the same time whichever it is. */
+export function isClientSecret(client: Client, secret: string): boolean {
+  const actual = Buffer.from(hashClientSecret(secret).slice(2), "hex");
+  const matches = clientFacts(client).secretHashes.map((hash) =>
+    timingSafeEqual(actual, Buffer.from(hash.slice(2), "hex")),
+  );
+  return matches.includes(true);
+}

@@ -1,0 +1,117 @@
+import type { Store } from "@portico/store";
+import { errors, Provider, type Configuration } from "oidc-provider";
+import type { ConnectSettings } from "../settings.ts";
+import { createArtifactAdapter } from "./artifacts.ts";
+import { createClientAdapter, FACTS, isClientSecret } from "./clients.ts";
+import { cookieOptions } from "./cookies.ts";
+import { DOOR_PARAM, refusalOf } from "./doorNote.ts";
+import { noteErrorPage } from "./errorPage.ts";
+import { loadConsentedGrant } from "./grantConsent.ts";
+import { resourceOf, SCOPES } from "./resource.ts";
+import type { SigningKeys } from "./signingKeys.ts";
+
+export interface ProviderOptions {
+  readonly db: Store;
+  readonly issuer: string;
+  readonly keys: SigningKeys;
+  readonly settings: ConnectSettings;
+}
+
+/** The library's routes; `/oauth` is mapped on these. */
+export const ROUTES = {
+  authorization: "/oauth2/authorize",
+  token: "/oauth2/token",
+  introspection: "/oauth2/introspect",
+  revocation: "/oauth2/revoke",
+  end_session: "/oauth2/session/end",
+  jwks: "/oauth2/jwks",
+};
+
+/** oidc-provider as a plain OAuth 2.0 server: authorization code and refresh, opaque tokens, everything in the store. */
+export function createProvider(options: ProviderOptions): Provider {
+  const provider = new Provider(options.issuer, configure(options));
+  provider.proxy = true; // pinHost wrote the headers that this believes
+  Object.assign(provider.Client.prototype, {
+    compareClientSecret(this: InstanceType<Provider["Client"]>, secret: string) {
+      return isClientSecret(this, secret);
+    },
+  });
+  return provider;
+}
+
+function configure({ db, issuer, keys, settings }: ProviderOptions): Configuration {
+  const clients = createClientAdapter(db);
+  const { refreshGraceSeconds } = settings;
+  const resumeUrl = (uid: string) => `${issuer}${ROUTES.authorization}/${uid}`;
+  return {
+    adapter: (model: string) =>
+      model === "Client" ? clients : createArtifactAdapter(model, { db, refreshGraceSeconds, resumeUrl }),
+    jwks: { keys: [...keys.jwks] },
+    cookies: { ...cookieOptions(issuer), keys: [...keys.cookies] },
+    routes: ROUTES,
+    features: configureFeatures(resourceOf(issuer), settings),
+    scopes: [],
+    claims: {},
+    responseTypes: ["code"],
+    subjectTypes: ["public"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
+    clientDefaults: { id_token_signed_response_alg: "ES256" }, // else a server without RSA keys refuses every client
+    extraClientMetadata: { properties: [FACTS] },
+    extraParams: {
+      [DOOR_PARAM]: (ctx) => {
+        const refusal = refusalOf(ctx.req);
+        if (refusal !== undefined) throw refusal;
+      },
+    },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    pkce: { required: () => false },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: () => true,
+    expiresWithSession: async () => false,
+    loadExistingGrant: async (ctx) => await loadConsentedGrant(db, ctx),
+    findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    interactions: { url: (_ctx, { uid }) => `/signin/${uid}` },
+    renderError: noteErrorPage,
+    ttl: {
+      AuthorizationCode: settings.codeSeconds,
+      AccessToken: settings.accessTokenSeconds,
+      RefreshToken: settings.refreshTokenSeconds,
+      Grant: settings.grantSeconds,
+      Interaction: settings.interactionSeconds,
+      Session: settings.sessionSeconds,
+    },
+  };
+}
+
+function configureFeatures(resource: string, { accessTokenSeconds }: ConnectSettings): Configuration["features"] {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_ctx, client, token) => {
+        if (token.clientId === client.clientId) return true;
+        throw new errors.InvalidRequest("the token was issued to another client"); // RFC 7009 section 2.1
+      },
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async () => resource,
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async (_ctx, indicator) => {
+        if (indicator !== resource) throw new errors.InvalidTarget();
+        return {
+          scope: SCOPES.join(" "),
+          audience: resource,
+          accessTokenTTL: accessTokenSeconds,
+          accessTokenFormat: "opaque",
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { Router, type Request, type RequestHandler, type Response } from "express";
+import type { Provider } from "oidc-provider";
+import { sendProblem } from "../http/problem.ts";
+import type { Limits } from "../signIn/limits.ts";
+import { SignInError } from "../signIn/signInError.ts";
+import { rewriteQuery } from "./authorizeQuery.ts";
+import { ROUTES } from "./createProvider.ts";
+import { noteDoor, type Door } from "./doorNote.ts";
+import type { SendErrorPage } from "./errorPage.ts";
+import { describeServer } from "./metadata.ts";
+import { FormError, readForm } from "./readForm.ts";
+
+interface Entrance {
+  readonly method: "GET" | "POST";
+  /** The library's path. */
+  readonly path: string;
+  readonly door: Door;
+}
+
+/** The paths that lead to the library. `/oauth` is to the letter of the seed, `/oauth2` to the letter of the RFCs. */
+const ENTRANCES: Readonly<Record<string, Entrance>> = {
+  "/oauth/authorize": { method: "GET", path: ROUTES.authorization, door: "seed" },
+  "/oauth/token": { method: "POST", path: ROUTES.token, door: "seed" },
+  [ROUTES.authorization]: { method: "GET", path: ROUTES.authorization, door: "rfc" },
+  [ROUTES.token]: { method: "POST", path: ROUTES.token, door: "rfc" },
+  [ROUTES.introspection]: { method: "POST", path: ROUTES.introspection, door: "rfc" },
+  [ROUTES.revocation]: { method: "POST", path: ROUTES.revocation, door: "rfc" },
+  [`${ROUTES.end_session}/confirm`]: { method: "POST", path: `${ROUTES.end_session}/confirm`, door: "rfc" },
+};
+
+/** Where clients prove themselves. */
+const CLIENT_PATHS = new Set<string>([ROUTES.token, ROUTES.introspection, ROUTES.revocation]);
+
+const METADATA = "/.well-known/oauth-authorization-server";
+
+export interface DoorOptions {
+  readonly issuer: string;
+  readonly limits: Pick<Limits, "authorize" | "token">;
+  readonly sendErrorPage: SendErrorPage;
+}
+
+/** Everything under /oauth, /oauth2 and /.well-known. No body may have been read before. */
+export function createDoors(provider: Provider, { issuer, limits, sendErrorPage }: DoorOptions): Router {
+  const library = provider.callback();
+  const metadata = JSON.stringify(describeServer(issuer));
+  const router = Router();
+  const isWithinLimits = async (req: Request, res: Response, { method, path }: Entrance): Promise<boolean> => {
+    if (path !== ROUTES.authorization && !CLIENT_PATHS.has(path)) return true;
+    let isWithin = false;
+    try {
+      await (method === "GET" ? limits.authorize : limits.token)(req, res, () => (isWithin = true));
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      res.setHeader("Retry-After", String(error.retryAfterSeconds));
+      sendErrorPage(res, { status: 429, code: error.code, title: "Too many requests", message: error.message });
+    }
+    return isWithin;
+  };
+  const enter: RequestHandler = async (req, res, next) => {
+    if (req.path === METADATA) return answerMetadata(req, res, metadata);
+    const entrance = findEntrance(req.path);
+    if (entrance === undefined) return next();
+    if (!isAllowed(req, res, entrance.method)) return;
+    if (!(await isWithinLimits(req, res, entrance))) return;
+    if (!(await prepare(req, res, entrance))) return;
+    await library(req, res);
+  };
+  return router.use(enter);
+}
+
+/** Own paths, and the one where a person goes on after the page: it belongs to the library, and has its own memory. */
+function findEntrance(path: string): Entrance | undefined {
+  if (Object.hasOwn(ENTRANCES, path)) return ENTRANCES[path];
+  return /^\/oauth2\/authorize\/[\w-]{1,64}$/.test(path) ? { method: "GET", path, door: "rfc" } : undefined;
+}
+
+/** @returns whether to go on; else it is answered. No CORS here: neither page nor secrets belong into foreign pages. */
+function isAllowed(req: Request, res: Response, method: "GET" | "POST"): boolean {
+  if (req.method === method || (method === "GET" && req.method === "HEAD")) return true;
+  const allow = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+  res.setHeader("Allow", allow);
+  if (req.method === "OPTIONS") res.status(204).end();
+  else sendProblem(req, res, "method_not_allowed", `This path answers ${allow}`);
+  return false;
+}
+
+async function prepare(req: Request, res: Response, { path, door, method }: Entrance): Promise<boolean> {
+  const at = req.originalUrl.indexOf("?");
+  const rawQuery = at === -1 ? "" : req.originalUrl.slice(at + 1);
+  if (path === ROUTES.authorization) {
+    const { query, note } = rewriteQuery(rawQuery, door);
+    noteDoor(req, note);
+    setUrl(req, `${path}?${query}`);
+    return true;
+  }
+  noteDoor(req, { door });
+  setUrl(req, path);
+  if (method === "GET") return true;
+  if (path !== `${ROUTES.end_session}/confirm`) req.headers.accept = "application/json"; // never a page
+  return await takeForm(req, res, door);
+}
+
+/** The library and what it is built on read either of the two. */
+const setUrl = (req: Request, url: string): void => void Object.assign(req, { url, originalUrl: url });
+
+async function takeForm(req: Request, res: Response, door: Door): Promise<boolean> {
+  try {
+    await readForm(req, { multipart: door === "seed" });
+    return true;
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error;
+    res.set({ "Cache-Control": "no-store", Pragma: "no-cache", Connection: "close" });
+    res.status(error.status).json({ error: "invalid_request", error_description: error.message });
+    return false;
+  }
+}
+
+function answerMetadata(req: Request, res: Response, metadata: string): void {
+  if (!isAllowed(req, res, "GET")) return;
+  res.set({ "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=3600" });
+  res.type("application/json").send(metadata);
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from "node:http";
+import { isDatabaseAway } from "@portico/store";
+import type { Response } from "express";
+import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
+import type { Pages } from "../pages.ts";
+
+/** What a person is told when there is nowhere safe to send them back to. */
+export interface ErrorPage {
+  readonly status: number;
+  /** The OAuth error, or server_error, temporarily_unavailable. */
+  readonly code: string;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** Answers with the page; it may say it in any form, but with this status. */
+export type SendErrorPage = (res: ServerResponse, page: ErrorPage) => void;
+
+/** For the library's renderError: what is to be said. It is sent when the library is through, see finishReplies. */
+export function noteErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
+  const isAway = isDatabaseAway(error);
+  const isOurs = out.error === "server_error";
+  const status = isAway ? 503 : ctx.status;
+  if (isAway) ctx.set("Retry-After", "1");
+  ctx.status = status;
+  ctx.state["errorPage"] = {
+    status,
+    code: isAway ? "temporarily_unavailable" : out.error,
+    title: isOurs ? "Sign-in is not possible just now" : "Sign-in request not valid",
+    message: isOurs
+      ? "The sign-in service has a problem. Please try again later."
+      : (out.error_description ?? out.error),
+  } satisfies ErrorPage;
+}
+
+/** As a page of ours, where there are any. */
+export const sendErrorPageOf = (pages: Pages | undefined): SendErrorPage =>
+  pages === undefined
+    ? sendPlainErrorPage
+    : (res, { status, code, title, message }) =>
+        pages.send((res as Response).status(status), "end", { kind: "error", code, title, message });
+
+/** A page without style or script. */
+function sendPlainErrorPage(res: ServerResponse, { status, code, title, message }: ErrorPage): void {
+  res.statusCode = status;
+  res.setHeader("Content-Type", "text/html; charset=utf-8");
+  res.end(
+    `<!doctype html>\n<html lang="en">\n<title>${escapeHtml(title)}</title>\n<h1>${escapeHtml(title)}</h1>\n` +
+      `<p>${escapeHtml(`${code}: ${message}`)}</p>\n</html>\n`,
+  );
+}
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

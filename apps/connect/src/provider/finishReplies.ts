@@ -1,0 +1,45 @@
+import type { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { KoaContextWithOIDC, Provider } from "oidc-provider";
+import type { Logger } from "pino";
+import { finishClientReply } from "./clientReply.ts";
+import { DOOR_PARAM, doorOf } from "./doorNote.ts";
+import type { ErrorPage, SendErrorPage } from "./errorPage.ts";
+
+/** Wraps the library: what it answers is put into the contract's form, and its failures are logged. */
+export function finishReplies(
+  provider: Provider,
+  { issuer, sendErrorPage, log }: { issuer: string; sendErrorPage: SendErrorPage; log: Logger },
+): void {
+  provider.on("server_error", (ctx, error) => {
+    ctx.state["serverError"] = error;
+    const { requestId } = (ctx.res as ServerResponse & { locals?: { requestId?: string } }).locals ?? {};
+    log.error({ requestId, route: ctx.oidc?.route, err: error }, "the provider failed");
+  });
+  (provider as EventEmitter).on("error", (error: Error) => log.error({ err: error }, "the provider failed"));
+  const finishClient = finishClientReply(issuer);
+  provider.use(async (context, next) => {
+    await next();
+    const ctx = context as KoaContextWithOIDC;
+    finishClient(ctx);
+    stripIss(ctx);
+    const page = ctx.state["errorPage"] as ErrorPage | undefined;
+    if (page === undefined) return;
+    ctx.respond = false;
+    sendErrorPage(ctx.res, page);
+  });
+}
+
+/** Redirects of the seed's door carry code or error, and state: `iss` (RFC 9207) stops clients that don't expect it. */
+function stripIss(ctx: KoaContextWithOIDC): void {
+  const route = ctx.oidc?.route;
+  if (route !== "authorization" && route !== "resume") return;
+  const door = ctx.oidc.params?.[DOOR_PARAM] ?? doorOf(ctx.req);
+  const target = ctx.res.getHeader("Location");
+  const redirectUri = ctx.oidc.params?.["redirect_uri"];
+  if (door !== "seed" || typeof redirectUri !== "string" || typeof target !== "string") return;
+  if (!target.startsWith(redirectUri)) return;
+  const url = new URL(target);
+  url.searchParams.delete("iss");
+  ctx.response.set("Location", url.href);
+}

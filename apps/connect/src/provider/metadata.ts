@@ -1,0 +1,23 @@
+import type { AuthorizationServerMetadata } from "@portico/contract";
+import { ROUTES } from "./createProvider.ts";
+import { SCOPES } from "./resource.ts";
+
+const AUTH_METHODS = ["client_secret_basic", "client_secret_post"];
+
+/** What clients need to set themselves up (RFC 8414): the RFC door alone, and nothing of OpenID, which isn't offered. */
+export const describeServer = (issuer: string): AuthorizationServerMetadata => ({
+  issuer,
+  authorization_endpoint: issuer + ROUTES.authorization,
+  token_endpoint: issuer + ROUTES.token,
+  revocation_endpoint: issuer + ROUTES.revocation,
+  introspection_endpoint: issuer + ROUTES.introspection,
+  scopes_supported: [...SCOPES],
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  code_challenge_methods_supported: ["S256"],
+  token_endpoint_auth_methods_supported: AUTH_METHODS,
+  revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+  introspection_endpoint_auth_methods_supported: AUTH_METHODS,
+  authorization_response_iss_parameter_supported: true,
+});

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+
+const LIMIT = 16 * 1024;
+
+/** A form that can't be taken, with the status to answer. */
+export class FormError extends Error {
+  override readonly name = "FormError";
+  readonly status: 400 | 413;
+  constructor(status: 400 | 413, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Reads the body of a client's request, and lets the library read it again: never more than 16 kB, and at the seed's door
+ * `multipart/form-data` as the form that it stands for.
+ * @throws FormError
+ */
+export async function readForm(req: IncomingMessage, options: { multipart: boolean }): Promise<void> {
+  const body = await readBody(req);
+  const type = req.headers["content-type"] ?? "";
+  if (options.multipart && /^multipart\/form-data\b/i.test(type)) {
+    const form = Buffer.from(await decodeMultipart(body, type));
+    req.headers["content-type"] = "application/x-www-form-urlencoded";
+    replay(req, form);
+  } else {
+    replay(req, body);
+  }
+}
+
+async function readBody(req: IncomingMessage): Promise<Buffer> {
+  if (Number(req.headers["content-length"] ?? 0) > LIMIT) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length > LIMIT) throw tooLarge();
+  }
+  return Buffer.concat(chunks, length);
+}
+
+const tooLarge = () => new FormError(413, "the form is larger than 16 kB");
+
+/** Fields that are sent twice stay two: the library refuses them. */
+async function decodeMultipart(body: Buffer, type: string): Promise<string> {
+  const headers = { "Content-Type": type };
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
+    throw new FormError(400, "the form can't be read");
+  });
+  const fields = [...form].map(([name, value]): [string, string] => {
+    if (typeof value !== "string") throw new FormError(400, "the form must not have files");
+    return [name, value];
+  });
+  return new URLSearchParams(fields).toString();
+}
+
+/** The library reads its requests by these, and takes a body that was parsed before it for a mistake. */
+function replay(req: IncomingMessage, body: Buffer): void {
+  req.headers["content-length"] = String(body.length);
+  delete req.headers["transfer-encoding"];
+  Object.defineProperties(req, {
+    readable: { value: true },
+    iterator: { value: () => [body] },
+  });
+}

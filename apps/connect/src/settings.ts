@@ -1,0 +1,31 @@
+/** How long things of the sign-in service live, in seconds. */
+export interface ConnectSettings {
+  /** An authorization code, until it is exchanged. */
+  readonly codeSeconds: number;
+  readonly accessTokenSeconds: number;
+  /** A refresh token from its issue: every refresh starts it anew. */
+  readonly refreshTokenSeconds: number;
+  /** How long a refresh token that was used may be used again, for replies that got lost; 0 is never. */
+  readonly refreshGraceSeconds: number;
+  /** A consent and all that was issued for it: after that the person is asked again. */
+  readonly grantSeconds: number;
+  /** A sign-in, from the application's request to the decision. */
+  readonly interactionSeconds: number;
+  /** How long a browser stays signed in. */
+  readonly sessionSeconds: number;
+  /** A text that a wallet was asked to sign. */
+  readonly challengeSeconds: number;
+}
+
+const DAY = 86_400;
+
+export const DEFAULT_SETTINGS: ConnectSettings = {
+  codeSeconds: 60,
+  accessTokenSeconds: 3600,
+  refreshTokenSeconds: 30 * DAY,
+  refreshGraceSeconds: 30,
+  grantSeconds: 90 * DAY,
+  interactionSeconds: 600,
+  sessionSeconds: DAY,
+  challengeSeconds: 300,
+};

@@ -1,0 +1,223 @@
+import { sql } from "kysely";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exchange } from "../testing/client.ts";
+import { Person } from "../testing/person.ts";
+import { type SignInScene, startSignInScene } from "../testing/signInScene.ts";
+import { CALLBACK } from "../testing/startTestConnect.ts";
+
+const ALL = "user:base:read user:chain:read user:social:read";
+
+let scene: SignInScene;
+beforeAll(async () => {
+  scene = await startSignInScene();
+});
+afterAll(() => scene.stop());
+
+const countRows = async (table: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${sql.table(table)}`.execute(
+    scene.connect.db,
+  );
+  return rows[0]!.count;
+};
+
+describe("a sign-in", () => {
+  test("tells who asks for what, then what it shows of this very address, and hands over a code", async () => {
+    const { person, signIn } = await scene.begin({ scope: ALL, state: 'a b+c&d=é%20"<' });
+    const before = await person.details(signIn);
+    expect(before).toMatchObject({ prompt: "login", address: null });
+    expect(before.scopes.map(({ id, preview }) => [id, preview])).toEqual(ALL.split(" ").map((id) => [id, null]));
+    const client = { name: "Test app", site_url: "https://app.example", logo_url: null, is_validated: false };
+    expect(before.client).toEqual({ ...client, redirect_host: "127.0.0.1:9" });
+
+    const consent = await person.login(signIn);
+    const details = await person.details(consent);
+    expect(details).toMatchObject({ prompt: "consent", address: person.address });
+    expect(details.scopes.map(({ preview }) => preview)).toEqual([
+      [{ label: "Address", value: person.account.address }],
+      null, // no data API
+      [
+        { label: "Followers", value: "0" },
+        { label: "Following", value: "0" },
+      ],
+    ]);
+    const { body } = await person.decide(consent);
+    const back = await person.open(body.next as string);
+    expect(`${back.origin}${back.pathname}`).toBe(CALLBACK);
+    expect(back.searchParams.get("state")).toBe('a b+c&d=é%20"<');
+    const tokens = await exchange(scene.connect, back.searchParams.get("code")!);
+    expect(tokens.body.scope).toEqual(ALL.split(" "));
+  });
+
+  test("has a text for the wallet that names us, the application and what it asks for, and nothing else", async () => {
+    const { person, signIn } = await scene.begin({ scope: "user:base:read user:chain:read" });
+    const { nonce, message } = await person.challenge(signIn);
+    const lines = message.split("\n");
+    const host = new URL(scene.connect.issuer).host;
+    expect(lines.slice(0, 6)).toEqual([
+      `${host} wants you to sign in with your Ethereum account:`,
+      person.account.address,
+      "",
+      "Sign in to the application 'Test app' at 127.0.0.1:9. It asks for user:base:read, user:chain:read; you decide on the next page. This sends no transaction.",
+      "",
+      `URI: ${scene.connect.issuer}`,
+    ]);
+    expect(lines.slice(6).map((line) => line.replace(/\d{4}-.*Z/, "<time>"))).toEqual([
+      "Version: 1",
+      "Chain ID: 1",
+      `Nonce: ${nonce}`,
+      "Issued At: <time>",
+      "Expiration Time: <time>",
+      `Request ID: ${signIn.pathname.split("/").at(-1)}`,
+    ]);
+  });
+
+  test("C06, C12: goes on by 303, and no answer lets a Referer out or is kept", async () => {
+    const { person, signIn } = await scene.beginDecision();
+    const { body } = await person.decide(signIn);
+    expect((await person.ask(body.next as string)).status).toBe(303);
+    const { headers } = await person.ask(`${signIn.pathname}/details`);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("A24, S20: has a page that stands in no frame and asks nobody else", async () => {
+    const { person, signIn } = await scene.begin();
+    const { status, headers } = await person.ask(signIn.pathname);
+    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  test("S18: is of one account, however its address is written", async () => {
+    const { person, signIn } = await scene.begin();
+    const spelt = { address: `0x${person.address.slice(2).toUpperCase()}`, chain_id: 1 };
+    const { body } = await person.ask(`${signIn.pathname}/challenge`, { json: spelt });
+    const signature = await person.account.signMessage({ message: body.message });
+    const { body: done } = await person.ask(`${signIn.pathname}/signature`, { json: { nonce: body.nonce, signature } });
+    expect(await person.details(await person.open(done.next))).toMatchObject({ address: person.address });
+  });
+
+  test("begun with prompt=login lets another account sign in, and the one before is signed out", async () => {
+    const person = scene.newPerson();
+    await person.authorize(scene.urlOf());
+    const other = privateKeyToAccount(generatePrivateKey());
+    const consent = await person.login(await person.open(scene.urlOf({ prompt: "login" })), other);
+    expect(await person.details(consent)).toMatchObject({ prompt: "consent", address: other.address.toLowerCase() });
+  });
+
+  test("goes back to another wallet before the decision, and is of that one alone", async () => {
+    const { person, signIn } = await scene.beginDecision();
+    expect((await person.ask(`${signIn.pathname}/switch`, { json: {} })).body).toEqual({});
+    expect(await person.details(signIn)).toMatchObject({ prompt: "login", address: null });
+    expect((await person.decide(signIn)).status).toBe(400);
+    expect((await person.ask("/connections")).status).toBe(401); // and signed out
+    const other = privateKeyToAccount(generatePrivateKey());
+    const consent = await person.login(signIn, other);
+    expect(await person.details(consent)).toMatchObject({ address: other.address.toLowerCase() });
+    const back = await person.open((await person.decide(consent)).body.next);
+    const tokens = await exchange(scene.connect, back.searchParams.get("code")!);
+    expect(tokens.status).toBe(200);
+    const { rows } = await sql<{ account: string }>`select encode(account, 'hex') as account from consent`.execute(
+      scene.connect.db,
+    );
+    const accounts = rows.map(({ account }) => `0x${account}`);
+    expect(accounts).toContain(other.address.toLowerCase());
+    expect(accounts).not.toContain(person.address);
+  });
+});
+
+describe("a decision", () => {
+  test("is remembered: the same is not asked again, more is, and what is new is marked", async () => {
+    const person = scene.newPerson();
+    await person.authorize(scene.urlOf({ scope: "user:base:read user:chain:read" }));
+    expect((await person.open(scene.urlOf({ scope: "user:base:read" }))).searchParams.get("code")).toBeTruthy();
+
+    const returning = new Person(scene.connect.issuer, person.account); // in another browser
+    const back = await returning.login(await returning.open(scene.urlOf({ scope: "user:chain:read" })));
+    expect(back.searchParams.get("code")).toBeTruthy();
+
+    const signIn = await person.open(scene.urlOf({ scope: "user:base:read user:social:read" }));
+    const { scopes } = await person.details(signIn);
+    expect(scopes).toMatchObject([
+      { id: "user:base:read", is_new: false },
+      { id: "user:social:read", is_new: true },
+    ]);
+    await person.decide(signIn);
+    expect((await person.open(scene.urlOf({ scope: ALL }))).searchParams.get("code")).toBeTruthy();
+  });
+
+  test("of one client is not one of another", async () => {
+    const person = scene.newPerson();
+    await person.authorize(scene.urlOf());
+    const { id } = await scene.connect.addClient();
+    expect(await person.details(await person.open(scene.urlOf({ client_id: id })))).toMatchObject({
+      prompt: "consent",
+    });
+  });
+
+  test("to refuse what is new leaves what was allowed before", async () => {
+    const person = scene.newPerson();
+    await person.authorize(scene.urlOf());
+    const refused = await person.authorize(scene.urlOf({ scope: ALL }), "refuse");
+    expect(refused.searchParams.get("error")).toBe("access_denied");
+    expect((await person.open(scene.urlOf())).searchParams.get("code")).toBeTruthy();
+  });
+
+  test("C03: counts once, also when it is posted 20 times at once", async () => {
+    const { person, signIn } = await scene.beginDecision();
+    const { csrf } = await person.details(signIn);
+    const post = (decision: string) => person.ask(`${signIn.pathname}/decision`, { json: { decision, csrf } });
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => post(at % 2 === 0 ? "allow" : "refuse")));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => 400),
+    ]);
+    const lost = replies.filter(({ status }) => status === 400).map(({ body }) => body.error);
+    expect(new Set(lost)).toEqual(new Set(["decision_made"]));
+    await person.open(replies.find(({ status }) => status === 200)!.body.next);
+    expect((await post("allow")).body.error).toBe("interaction_expired");
+  });
+
+  test.each(["login", "consent"])(
+    "C04: to refuse at %s ends it with access_denied and the state, and stores nothing",
+    async (prompt) => {
+      const { person, signIn } =
+        prompt === "login" ? await scene.begin({ state: "x y" }) : await scene.beginDecision({ state: "x y" });
+      const before = [await countRows("consent"), await countGrants()];
+      const back = await person.open((await person.decide(signIn, "refuse")).body.next);
+      expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "access_denied", state: "x y" });
+      expect(back.searchParams.has("code")).toBe(false);
+      expect([await countRows("consent"), await countGrants()]).toEqual(before);
+    },
+  );
+
+  test("to refuse ends on our own page when the client has it so", async () => {
+    const { id } = await scene.connect.addClient({ refusal: "page" });
+    const { person, signIn } = await scene.beginDecision({ client_id: id });
+    const refusal = await person.decide(signIn, "refuse");
+    expect([refusal.status, refusal.body]).toEqual([200, {}]);
+    expect((await person.ask(`${signIn.pathname}/details`)).body.error).toBe("interaction_expired");
+  });
+
+  test("without the page's own token is refused, and so is one that is neither allow nor refuse", async () => {
+    const { person, signIn } = await scene.beginDecision();
+    for (const csrf of [undefined, "guess", ["x"], true]) {
+      const reply = await person.ask(`${signIn.pathname}/decision`, { json: { decision: "allow", csrf } });
+      expect([csrf, reply.status, reply.body.error]).toEqual([csrf, 403, "csrf"]);
+    }
+    const { csrf } = await person.details(signIn);
+    const odd = await person.ask(`${signIn.pathname}/decision`, { json: { csrf, decision: "Allow" } });
+    expect([odd.status, odd.body.error]).toEqual([400, "invalid_params"]);
+  });
+
+  const countGrants = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from oauth_artifact where model in ('Grant', 'AuthorizationCode')`.execute(
+      scene.connect.db,
+    );
+    return rows[0]!.count;
+  };
+});

@@ -1,0 +1,91 @@
+import type { Store } from "@portico/store";
+import type { Request, Response, Router } from "express";
+import type { Provider } from "oidc-provider";
+import type { Logger } from "pino";
+import type { Pages } from "../pages.ts";
+import { addressKey } from "./addressKey.ts";
+import type { BrowserSessions } from "./browserSession.ts";
+import { decide } from "./decide.ts";
+import { getInteraction } from "./interaction.ts";
+import {
+  createJsonRouter,
+  jsonBody,
+  noStore,
+  onlyMethods,
+  prepareError,
+  sameOrigin,
+  toSignInError,
+} from "./jsonRoutes.ts";
+import type { Limits } from "./limits.ts";
+import { challenge, signIn, switchWallet } from "./login.ts";
+import type { Preview } from "./preview.ts";
+import { tellDetails } from "./tellDetails.ts";
+import type { SignatureVerifier } from "./verifySignature.ts";
+
+export interface InteractionOptions {
+  provider: Provider;
+  db: Store;
+  issuer: string;
+  verifier: SignatureVerifier;
+  limits: Limits;
+  preview: Preview;
+  sessions: BrowserSessions;
+  /** Undefined: no page is sent, for tests of what the page asks. */
+  pages: Pages | undefined;
+  challengeSeconds: number;
+  log: Logger;
+}
+
+/** One of them, when its request passed limits and guards. @returns the answer. */
+export type Step = (options: InteractionOptions, request: Request, response: Response) => Promise<object>;
+
+/** The steps of a sign-in: prove the address, see who asks for what, allow or refuse. */
+export const interactionRoutes = (options: InteractionOptions): Router =>
+  createJsonRouter(options.log, (router) => {
+    const { issuer, limits } = options;
+    const answer = (step: Step) => async (request: Request, response: Response) => {
+      response.json(await step(options, request, response));
+    };
+    router.use("/signin/:uid", noStore);
+    router
+      .route("/signin/:uid")
+      .get((request, response) => sendPage(options, request, response))
+      .all(onlyMethods("GET"));
+    router
+      .route("/signin/:uid/details")
+      .get(limits.byAddress("detailsByAddress"), answer(tellDetails))
+      .all(onlyMethods("GET"));
+    const steps = [
+      ["challenge", "challengeByAddress", challenge],
+      ["signature", "signatureByAddress", signIn],
+      ["decision", "changeByAddress", decide],
+      ["switch", "changeByAddress", switchWallet],
+    ] as const;
+    for (const [name, limit, step] of steps) {
+      router
+        .route(`/signin/:uid/${name}`)
+        .post(limits.byAddress(limit), sameOrigin(issuer), jsonBody, answer(step))
+        .all(onlyMethods("POST"));
+    }
+  });
+
+/** A person whose sign-in is over gets a page that says so, and so on. */
+async function sendPage(options: InteractionOptions, request: Request, response: Response): Promise<void> {
+  const { provider, pages, limits, log } = options;
+  try {
+    await limits.take("detailsByAddress", addressKey(request.ip));
+    await getInteraction(provider, request, response);
+  } catch (error) {
+    if (pages === undefined) throw error;
+    const problem = toSignInError(error);
+    prepareError(response, problem, { log, cause: error, path: request.path });
+    const { code, message } = problem;
+    return pages.send(
+      response,
+      "end",
+      code === "interaction_expired" ? { kind: "expired" } : { kind: "error", code, message },
+    );
+  }
+  if (pages === undefined) return void response.json({});
+  pages.send(response, "signIn");
+}

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createParts } from "../parts.ts";
+import { authorizeUrl, basic, exchange, post } from "../testing/client.ts";
+import { Person } from "../testing/person.ts";
+import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
+import { addressKey } from "./addressKey.ts";
+import { createLimits, type Limits } from "./limits.ts";
+import { type LimitName, NO_LIMITS, type Rule } from "./limitRules.ts";
+
+/** What counts, from test to test. */
+let current: Limits;
+const use = (rules: Partial<Record<LimitName, Rule>>) =>
+  (current = createLimits({ rules: { ...NO_LIMITS, ...rules } }));
+const limits: Limits = {
+  take: (name, key) => current.take(name, key),
+  byAddress: (name) => (request, response, next) => current.byAddress(name)(request, response, next),
+  authorize: (request, response, next) => current.authorize(request, response, next),
+  token: (request, response, next) => current.token(request, response, next),
+};
+const few = { points: 3, seconds: 60 };
+
+let connect: TestConnect;
+beforeAll(async () => {
+  connect = await startTestConnect({ parts: createParts, limits, trustProxy: ["loopback"] });
+});
+afterAll(() => connect.stop());
+afterEach(() => use({}));
+use({});
+
+const by = (address: string) => ({ "x-forwarded-for": address });
+
+describe("limits", () => {
+  test("C11: an address begins only so many sign-ins, another one still does", async () => {
+    use({ authorizeByAddress: few });
+    const begin = (address: string) => new Person(connect.issuer).ask(authorizeUrl(connect), { headers: by(address) });
+    const replies = [
+      await begin("192.0.2.1"),
+      await begin("192.0.2.1"),
+      await begin("192.0.2.1"),
+      await begin("192.0.2.1"),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([303, 303, 303, 429]);
+    expect(Number(replies[3]!.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await begin("192.0.2.2")).status).toBe(303);
+  });
+
+  test("C11: one client is asked for only so often, whoever asks; another one still is", async () => {
+    use({ authorizeByClient: few });
+    const other = await connect.addClient();
+    const begin = (at: number, params = {}) =>
+      new Person(connect.issuer).ask(authorizeUrl(connect, params), { headers: by(`192.0.2.${at}`) });
+    const statuses = [];
+    for (let at = 1; at <= 4; at++) statuses.push((await begin(at)).status);
+    expect(statuses).toEqual([303, 303, 303, 429]);
+    expect((await begin(5, { client_id: other.id })).status).toBe(303);
+  });
+
+  const steps: readonly (readonly [LimitName, string, string])[] = [
+    ["detailsByAddress", "GET", "details"],
+    ["challengeByAddress", "POST", "challenge"],
+    ["signatureByAddress", "POST", "signature"],
+    ["changeByAddress", "POST", "decision"],
+  ];
+  test.each(steps)("S13, S19: %s: a step is done only so often from one address", async (name, method, step) => {
+    const person = new Person(connect.issuer);
+    const signIn = await person.open(authorizeUrl(connect));
+    use({ [name]: few });
+    const take = (address: string) =>
+      person.ask(`${signIn.pathname}/${step}`, {
+        method,
+        headers: by(address),
+        ...(method === "POST" && { json: {} }),
+      });
+    for (let at = 0; at < 3; at++) expect((await take("192.0.2.1")).status).not.toBe(429);
+    const refused = await take("192.0.2.1");
+    expect([refused.status, refused.body.error]).toEqual([429, "rate_limited"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await take("192.0.2.2")).status).not.toBe(429);
+  });
+
+  test("S19: one sign-in gets only so many challenges, from wherever", async () => {
+    const person = new Person(connect.issuer);
+    const signIn = await person.open(authorizeUrl(connect));
+    use({ challengeByInteraction: few });
+    const json = { address: person.address, chain_id: 1 };
+    const statuses = [];
+    for (let at = 1; at <= 4; at++) {
+      statuses.push((await person.ask(`${signIn.pathname}/challenge`, { json, headers: by(`192.0.2.${at}`) })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test("D10: wrong secrets are looked at only so often; neither right ones nor another client count", async () => {
+    use({ tokenFailureByClient: few });
+    const good = () => exchange(connect, "unknown");
+    for (let at = 0; at < 5; at++) expect((await good()).body.error).toBe("invalid_grant");
+    const wrong = { ...connect.client, secret: "wrong" };
+    const guess = () => exchange(connect, "x", { authorization: basic(wrong) });
+    for (let at = 0; at < 3; at++) expect((await guess()).status).toBe(401);
+    const refused = await guess();
+    expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await good()).status).toBe(429); // the same client from the same address
+    const other = await connect.addClient();
+    expect((await exchange(connect, "unknown", { authorization: basic(other) })).status).toBe(400);
+    expect((await exchange(connect, "unknown", { headers: by("192.0.2.9") })).status).toBe(400);
+  });
+
+  test("wrong secrets in the form, of whichever clients, count for their address", async () => {
+    use({ tokenFailureByAddress: few });
+    const guess = (id: string) =>
+      post(
+        connect,
+        { grant_type: "refresh_token", refresh_token: "x", client_id: id, client_secret: "y" },
+        { authorization: null },
+      );
+    const statuses = [];
+    for (let at = 0; at < 4; at++) statuses.push((await guess(`pc_${String(at).padStart(16, "0")}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
+  test("end with their time", async () => {
+    const { take } = use({ challengeByAddress: { points: 1, seconds: 0.1 } });
+    await take("challengeByAddress", "a");
+    await expect(take("challengeByAddress", "a")).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 1 });
+    await take("challengeByAddress", "b");
+    await expect
+      .poll(
+        () =>
+          take("challengeByAddress", "a").then(
+            () => "ok",
+            () => "no",
+          ),
+        { timeout: 5000 },
+      )
+      .toBe("ok");
+  });
+});
+
+test("H08: an address that nobody vouches for is not believed", async () => {
+  const own = createLimits({ rules: { ...NO_LIMITS, authorizeByAddress: few } });
+  const direct = await startTestConnect({ parts: createParts, limits: own });
+  try {
+    const statuses = [];
+    for (let at = 1; at <= 4; at++) {
+      statuses.push(
+        (await new Person(direct.issuer).ask(authorizeUrl(direct), { headers: by(`192.0.2.${at}`) })).status,
+      );
+    }
+    expect(statuses).toEqual([303, 303, 303, 429]);
+  } finally {
+    await direct.stop();
+  }
+});
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002::9", "2001:db8:1:2::/64"],
+  ["2001:db8::9", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  [undefined, "unknown"],
+])("an address is counted by its network: %s", (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});

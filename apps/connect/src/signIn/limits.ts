@@ -1,0 +1,108 @@
+import type { Request, RequestHandler } from "express";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { addressKey } from "./addressKey.ts";
+import { type LimitName, LIMITS, type Rules } from "./limitRules.ts";
+import { SignInError } from "./signInError.ts";
+
+export { LIMITS, NO_LIMITS, type LimitName, type Rules } from "./limitRules.ts";
+
+export interface Limits {
+  /** Counts one. @throws SignInError rate_limited. */
+  take(this: void, name: LimitName, key: string): Promise<void>;
+  /** The same, by the request's internet address: `trust proxy` of Express says which that is. */
+  byAddress(this: void, name: LimitName): RequestHandler;
+  /** Before the authorization endpoint: per address and per client. @throws SignInError rate_limited, for a page to say so. */
+  readonly authorize: RequestHandler;
+  /** Before the endpoints where clients authenticate: after too many wrong secrets none is looked at for a while. Answers by itself. */
+  readonly token: RequestHandler;
+}
+
+export function createLimits({ rules = LIMITS }: { rules?: Rules } = {}): Limits {
+  const counters = createCounters(rules);
+  const { take } = counters;
+  const byAddress: Limits["byAddress"] = (name) => async (request, _response, next) => {
+    await take(name, addressKey(request.ip));
+    next();
+  };
+  const authorize: RequestHandler = async (request, _response, next) => {
+    await take("authorizeByAddress", addressKey(request.ip));
+    await take("authorizeByClient", queriedClient(request));
+    next();
+  };
+  return { take, byAddress, authorize, token: limitFailures(counters) };
+}
+
+interface Counters {
+  take: Limits["take"];
+  /** Throws when it is used up, without counting. */
+  assertLeft(this: void, name: LimitName, key: string): Promise<void>;
+  /** Counts one whatever is left. */
+  note(this: void, name: LimitName, key: string): Promise<unknown>;
+}
+
+function createCounters(rules: Rules): Counters {
+  const limiters = new Map(
+    Object.entries(rules).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+    ]),
+  );
+  const get = (name: LimitName): RateLimiterMemory => limiters.get(name)!;
+  return {
+    take: async (name, key) => {
+      try {
+        await get(name).consume(key);
+      } catch (error) {
+        throw error instanceof RateLimiterRes ? tooMany(error) : error;
+      }
+    },
+    assertLeft: async (name, key) => {
+      const state = await get(name).get(key);
+      if (state !== null && state.consumedPoints >= rules[name].points) throw tooMany(state);
+    },
+    note: (name, key) => get(name).penalty(key),
+  };
+}
+
+const limitFailures =
+  ({ assertLeft, note }: Counters): RequestHandler =>
+  async (request, response, next) => {
+    const address = addressKey(request.ip);
+    const client = `${address} ${basicUser(request)}`;
+    try {
+      await assertLeft("tokenFailureByAddress", address);
+      await assertLeft("tokenFailureByClient", client);
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      const { message, retryAfterSeconds } = error;
+      response.set({ "retry-after": String(retryAfterSeconds), "cache-control": "no-store", pragma: "no-cache" });
+      response.status(429).json({ error: "temporarily_unavailable", error_description: message });
+      return;
+    }
+    response.once("finish", () => {
+      if (response.statusCode !== 401) return;
+      void note("tokenFailureByAddress", address);
+      void note("tokenFailureByClient", client);
+    });
+    next();
+  };
+
+function tooMany({ msBeforeNext }: RateLimiterRes): SignInError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new SignInError("rate_limited", `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  });
+}
+
+/** Anybody may write anything there: what is no client's id counts as one. */
+function queriedClient({ query }: Request): string {
+  const id = query["client_id"];
+  return typeof id === "string" && /^pc_[\da-f]{16}$/.test(id) ? id : "unknown";
+}
+
+/** The client of HTTP Basic; those that send their secret in the body count as one, for each address. */
+function basicUser({ headers: { authorization = "" } }: Request): string {
+  const encoded = /^basic ([\w+/=]{1,400})$/i.exec(authorization)?.[1] ?? "";
+  const user = Buffer.from(encoded, "base64").toString("latin1").split(":", 1)[0] ?? "";
+  return /^pc_[\da-f]{16}$/.test(user) ? user : "unknown";
+}

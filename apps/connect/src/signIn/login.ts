@@ -1,0 +1,64 @@
+import type { Request, Response } from "express";
+import type { Interaction } from "oidc-provider";
+import { clientFacts } from "../provider/clients.ts";
+import type { BrowserSessions } from "./browserSession.ts";
+import { createChallenge, proveAddress } from "./challenge.ts";
+import { getClient, getInteraction, listScopes, readRedirectHost, resumeUrl } from "./interaction.ts";
+import type { Step } from "./interactions.ts";
+import { readBody } from "./jsonRoutes.ts";
+import { SignInError } from "./signInError.ts";
+import { writeStatement } from "./writeStatement.ts";
+
+/** POST /signin/:uid/challenge */
+export const challenge: Step = async ({ provider, db, issuer, limits, challengeSeconds }, request, response) => {
+  const interaction = await getInteraction(provider, request, response);
+  await limits.take("challengeByInteraction", interaction.uid);
+  const { name } = clientFacts(await getClient(provider, interaction));
+  const statement = writeStatement({ name, host: readRedirectHost(interaction), scopes: listScopes(interaction) });
+  return await createChallenge(db, readBody(request), {
+    issuer,
+    interaction: interaction.uid,
+    statement,
+    ttlSeconds: challengeSeconds,
+  });
+};
+
+/** POST /signin/:uid/signature */
+export const signIn: Step = async ({ provider, db, issuer, limits, verifier, sessions }, request, response) => {
+  const interaction = await getInteraction(provider, request, response);
+  if (interaction.prompt.name !== "login") {
+    throw new SignInError("invalid_params", "You are signed in already. Choose another wallet first.");
+  }
+  await limits.take("signatureByInteraction", interaction.uid);
+  const accountId = await proveAddress({ db, verifier }, readBody(request), interaction.uid);
+  const before = interaction.session?.accountId;
+  if (before !== undefined && before !== accountId) await forgetLogin(interaction, sessions, { request, response });
+  interaction.result = { login: { accountId, amr: ["swk"] } };
+  await interaction.persist();
+  return { next: resumeUrl(interaction.returnTo, issuer) };
+};
+
+/** POST /signin/:uid/switch: back to the first step, with another wallet; for this browser the account before is signed out. */
+export const switchWallet: Step = async ({ provider, sessions }, request, response) => {
+  const interaction = await getInteraction(provider, request, response);
+  await forgetLogin(interaction, sessions, { request, response });
+  interaction.prompt = { name: "login", reasons: ["switch"], details: {} };
+  interaction.result = undefined;
+  await interaction.persist();
+  return {};
+};
+
+/**
+ * Without this the provider would not go on: it wants the account with which the sign-in began, and asks by a page of its
+ * own whether to sign that one out.
+ */
+async function forgetLogin(
+  interaction: Interaction,
+  sessions: BrowserSessions,
+  { request, response }: { request: Request; response: Response },
+): Promise<void> {
+  await sessions.end(request, response);
+  interaction.session = undefined;
+  interaction.lastSubmission = undefined;
+  interaction.grantId = undefined;
+}

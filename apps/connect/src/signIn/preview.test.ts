@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { follow, upsertProfile } from "@portico/store";
+import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPreview } from "./preview.ts";
+
+const alice = `0x${"a1".repeat(20)}` as const;
+const bob = `0x${"b0".repeat(20)}` as const;
+
+let database: TestDatabase;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const asked: string[] = [];
+/** Stands for the data API, whose own process is another application's. */
+const server = createServer((request, response) => {
+  asked.push(`${String(request.headers["accesskey"])} ${request.url}`);
+  answer(request, response);
+});
+let api: { url: string; key: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  api = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: "key" };
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await database.drop();
+});
+
+const create = (timeoutMs = 5000) => createPreview({ db: database.db, api, timeoutMs });
+const goodAnswer: typeof answer = ({ url = "" }, response) =>
+  response.end(url.includes("total_balance") ? '{"total_usd_value":1234.5}' : '[{"id":"eth"},{"id":"0x1"}]');
+
+test("the chain scope shows what the data API says of the address", async () => {
+  answer = goodAnswer;
+  expect(await create()("user:chain:read", alice)).toEqual([
+    { label: "Net worth", value: "$1,234.50" },
+    { label: "Tokens", value: "2" },
+  ]);
+  expect(asked.toSorted()).toEqual([
+    `key /v1/user/all_token_list?id=${alice}`,
+    `key /v1/user/total_balance?id=${alice}`,
+  ]);
+});
+
+const bad: readonly (readonly [string, typeof answer])[] = [
+  ["answers an error", (_request, response) => void response.writeHead(503).end("{}")],
+  ["answers no JSON", (_request, response) => void response.end("<html>")],
+  ["answers something else", (_request, response) => void response.end("null")],
+  ["sends elsewhere", (_request, response) => void response.writeHead(302, { location: "http://127.0.0.1:9" }).end()],
+  ["breaks off", (_request, response) => void response.destroy()],
+];
+test.each(bad)("the chain scope shows nothing when the data API %s", async (_, hostile) => {
+  answer = hostile;
+  expect(await create()("user:chain:read", alice)).toBeNull();
+});
+
+test("the chain scope waits only so long, and for nothing where there is no data API", async () => {
+  answer = () => undefined;
+  expect(await create(20)("user:chain:read", alice)).toBeNull();
+  expect(await createPreview({ db: database.db, api: undefined })("user:chain:read", alice)).toBeNull();
+});
+
+test("the other scopes show what a person says of themselves, and their address's name on chain", async () => {
+  const { db } = database;
+  const links = [{ name: "Blog", url: "https://alice.example/" }];
+  await upsertProfile(db, alice, { name: "Alice", bio: "Collects maps.", logoUrl: null, links });
+  await follow(db, { follower: bob, followed: alice });
+  const preview = createPreview({
+    db,
+    api,
+    findName: async (address) => (address === alice ? "alice.eth" : undefined),
+  });
+  expect(await preview("user:base:read", alice)).toEqual([
+    { label: "Address", value: "0xA1A1a1a1A1A1A1A1A1a1a1a1a1a1A1A1a1A1a1a1" },
+    { label: "ENS name", value: "alice.eth" },
+    { label: "Name", value: "Alice" },
+  ]);
+  expect(await preview("user:social:read", alice)).toEqual([
+    { label: "Name", value: "Alice" },
+    { label: "Bio", value: "Collects maps." },
+    { label: "Links", value: "https://alice.example/" },
+    { label: "Followers", value: "1" },
+    { label: "Following", value: "0" },
+  ]);
+  expect(await preview("user:base:read", bob)).toHaveLength(1);
+  expect(await preview("unknown", bob)).toBeNull();
+});

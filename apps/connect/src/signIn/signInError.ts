@@ -1,0 +1,36 @@
+/** What can go wrong for a person, and its HTTP status. The page branches on the name; the names never change. */
+export const SIGN_IN_ERRORS = {
+  challenge_expired: 400,
+  challenge_unknown: 400,
+  challenge_used: 400,
+  decision_made: 400,
+  interaction_expired: 400,
+  invalid_params: 400,
+  signature_invalid: 400,
+  signed_out: 401,
+  csrf: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  content_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  server_error: 500,
+  chain_unavailable: 503,
+  temporarily_unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type SignInErrorName = keyof typeof SIGN_IN_ERRORS;
+
+/** An answer that is an error on purpose: `message` is for a person, and says what they can do. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+  readonly code: SignInErrorName;
+  /** When it is worth trying again. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: SignInErrorName, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,191 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Address, Hex } from "@portico/evm";
+import { type BareChain, createCompiler, startBareChain } from "@portico/pocket";
+import { createPublicClient, encodeFunctionData, http, parseAbi, serializeErc6492Signature } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSignatureVerifier, isSignature } from "./verifySignature.ts";
+
+const compile = createCompiler({
+  folder: fileURLToPath(new URL("../../contracts", import.meta.url)),
+  from: import.meta.url,
+  solc: "solc",
+  settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
+});
+const factoryAbi = parseAbi([
+  "function create(address owner) returns (address)",
+  "function addressOf(address owner) view returns (address)",
+]);
+const owner = privateKeyToAccount(generatePrivateKey());
+const stranger = privateKeyToAccount(generatePrivateKey());
+const message = "the text that the server wrote";
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+let chain: BareChain;
+let node: RpcProxy;
+let deployed: Address;
+let burner: Address;
+let counterfactual: { address: Address; factory: Address };
+
+beforeAll(async () => {
+  chain = await startBareChain(1);
+  node = await startRpcProxy(chain.rpcUrl);
+  deployed = await chain.deploy(compile("SmartWallet.sol", "SmartWallet"), [owner.address]);
+  burner = await chain.deploy(compile("GasBurner.sol", "GasBurner"));
+  const factory = await chain.deploy(compile("SmartWalletFactory.sol", "SmartWalletFactory"));
+  const client = createPublicClient({ transport: http(chain.rpcUrl) });
+  const asked = { address: factory, abi: factoryAbi, functionName: "addressOf", args: [owner.address] } as const;
+  counterfactual = { address: await client.readContract(asked), factory };
+});
+afterAll(async () => {
+  node.stop();
+  await chain.stop();
+});
+
+const create = (options: { timeoutMs?: number; urls?: string[] } = {}) =>
+  createSignatureVerifier({
+    rpcUrls: [["eth", options.urls ?? [node.url]]],
+    timeoutMs: options.timeoutMs ?? 10_000,
+  });
+const check = (address: Address, signature: Hex, chainId = 1) =>
+  create().verify({ address, chainId, message, signature });
+const signature = await owner.signMessage({ message });
+
+describe("a key's signature", () => {
+  test("is judged without asking any chain", async () => {
+    const { verify } = createSignatureVerifier({ rpcUrls: [] });
+    const signed = { chainId: 1, message, signature };
+    expect(await verify({ ...signed, address: owner.address })).toBe("valid");
+    expect(await verify({ ...signed, address: owner.address.toLowerCase() as Address })).toBe("valid");
+    expect(await verify({ ...signed, address: stranger.address })).toBe("invalid");
+    expect(await verify({ ...signed, address: owner.address, message: `${message} ` })).toBe("invalid");
+  });
+
+  test("S15: in its other form (high s) counts as the same: only the nonce forbids a second use", async () => {
+    const s = CURVE_ORDER - BigInt(`0x${signature.slice(66, 130)}`);
+    const v = signature.endsWith("1b") ? "1c" : "1b";
+    const other: Hex = `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, "0")}${v}`;
+    expect(await check(owner.address, other)).toBe("valid");
+  });
+
+  test.each<[string, Hex]>([
+    ["nothing", "0x"],
+    ["no hex", "0xzz"],
+    ["half a byte", "0x123"],
+    ["65 bytes that are no signature", `0x${"ff".repeat(65)}`],
+    ["64 bytes", `0x${"11".repeat(64)}`],
+    ["8192 bytes", `0x${"11".repeat(8192)}`],
+    ["a megabyte", `0x${"11".repeat(1 << 20)}`],
+  ])("is never made of %s", async (_, hostile) => {
+    expect(await check(owner.address, hostile)).toBe("invalid");
+  });
+
+  test("is looked at only as hex of 1 to 8192 bytes", () => {
+    expect([isSignature("0x00"), isSignature(`0x${"0A".repeat(8192)}`)]).toEqual([true, true]);
+    const refused = ["", "0x", "0x0", "00", `0x${"00".repeat(8193)}`, ["0x00"], 1, null, undefined];
+    expect(refused.filter(isSignature)).toEqual([]);
+  });
+});
+
+describe("a smart account's signature", () => {
+  test("S10: counts on its chain, and on no other", async () => {
+    expect(await check(deployed, signature)).toBe("valid");
+    expect(await check(deployed, await stranger.signMessage({ message }))).toBe("invalid");
+    expect(await check(deployed, signature, 56)).toBe("invalid");
+  });
+
+  test("S11: counts before the account is deployed when it carries its creation, else not", async () => {
+    const data = encodeFunctionData({ abi: factoryAbi, functionName: "create", args: [owner.address] });
+    const wrap = (inner: Hex) => serializeErc6492Signature({ address: counterfactual.factory, data, signature: inner });
+    expect(await check(counterfactual.address, wrap(signature))).toBe("valid");
+    expect(await check(counterfactual.address, signature)).toBe("invalid");
+    expect(await check(counterfactual.address, wrap(await stranger.signMessage({ message })))).toBe("invalid");
+    expect(await check(stranger.address, wrap(signature))).toBe("invalid");
+  });
+
+  test("S12: is neither right nor wrong while the chain's RPC is down", async () => {
+    node.mode = "down";
+    expect(await check(deployed, signature)).toBe("unavailable");
+    expect(await check(owner.address, signature)).toBe("valid");
+    node.mode = "pass";
+    expect(await check(deployed, signature)).toBe("valid");
+  });
+
+  test("S12: is neither right nor wrong when the RPC fails between the two questions, or limits us, or is another chain's", async () => {
+    node.mode = "down for calls";
+    expect(await check(deployed, signature)).toBe("unavailable");
+    node.mode = "limited";
+    expect(await check(deployed, signature)).toBe("unavailable");
+    node.mode = "wrong chain";
+    expect(await check(deployed, signature)).toBe("unavailable");
+    node.mode = "silent";
+    const { verify } = create({ timeoutMs: 50 });
+    expect(await verify({ address: deployed, chainId: 1, message, signature })).toBe("unavailable");
+    node.mode = "pass";
+  });
+
+  test("is asked of the next URL when one is down", async () => {
+    const { verify } = create({ urls: ["http://127.0.0.1:9", node.url] });
+    expect(await verify({ address: deployed, chainId: 1, message, signature })).toBe("valid");
+  });
+
+  test("S13: is wrong when the account burns gas, or keeps the node busy beyond the time-out", async () => {
+    expect(await check(burner, signature)).toBe("invalid");
+    node.mode = "slow calls";
+    const { verify } = create({ timeoutMs: 300 });
+    expect(await verify({ address: burner, chainId: 1, message, signature })).toBe("invalid");
+    node.mode = "pass";
+  });
+
+  test("with an authorization inside (ERC-8010) is refused", async () => {
+    const magic = "8010".repeat(16);
+    const asked = node.asked;
+    expect(await check(owner.address, `0x${"11".repeat(200)}${magic}`)).toBe("invalid");
+    expect(node.asked).toBe(asked);
+  });
+});
+
+type Mode = "down" | "down for calls" | "limited" | "pass" | "silent" | "slow calls" | "wrong chain";
+interface RpcProxy {
+  url: string;
+  mode: Mode;
+  asked: number;
+  stop(): void;
+}
+
+/** A node that can be away, or busy. */
+async function startRpcProxy(target: string): Promise<RpcProxy> {
+  const server = createServer((req, res) => void answer(req, res)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const proxy: RpcProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mode: "pass",
+    asked: 0,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const { id, method } = JSON.parse(text) as { id: number; method: string };
+    const { mode } = proxy;
+    const isCall = method === "eth_call";
+    proxy.asked++;
+    if (mode === "silent" || (mode === "slow calls" && isCall)) return;
+    if (mode === "down" || (mode === "down for calls" && isCall)) res.destroy();
+    else if (mode === "limited" && isCall) res.writeHead(429).end();
+    else if (mode === "wrong chain" && method === "eth_chainId")
+      sendJson(res, `{"jsonrpc":"2.0","id":${id},"result":"0x38"}`);
+    else sendJson(res, await (await fetch(target, { method: "POST", body: text, headers: JSON_TYPE })).text());
+  }
+  return proxy;
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+const sendJson = (res: ServerResponse, text: string): void => void res.writeHead(200, JSON_TYPE).end(text);

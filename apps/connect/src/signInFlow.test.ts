@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { launchBrowser } from "@portico/browser";
+import { createOauthApp, findProfile, listConnections, listFollowing } from "@portico/store";
+import type { Address } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPages } from "./pages.ts";
+import { createParts } from "./parts.ts";
+import { authorizeUrl } from "./testing/client.ts";
+import { openScene, type SceneOptions } from "./testing/openScene.ts";
+import { startTestConnect, type TestClient, type TestConnect } from "./testing/startTestConnect.ts";
+import { createTestWallet } from "./testing/testWallet.ts";
+
+const ada = privateKeyToAccount(generatePrivateKey());
+const bob = privateKeyToAccount(generatePrivateKey());
+const addressOf = ({ address }: { address: string }): Address => address.toLowerCase() as Address;
+const shortOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`.toLowerCase();
+
+/** The application to which people return. */
+const application = createServer((_request, response) => response.end("the application"));
+let callback: string;
+let connect: TestConnect;
+let client: TestClient;
+let chromium: Awaited<ReturnType<typeof launchBrowser>>;
+let context: Awaited<ReturnType<typeof chromium.newContext>>;
+
+beforeAll(async () => {
+  const pages = createPages({ issuer: "http://127.0.0.1" });
+  [connect, chromium] = await Promise.all([startTestConnect({ parts: createParts, pages }), launchBrowser()]);
+  application.listen(0, "127.0.0.1");
+  await once(application, "listening");
+  callback = `http://127.0.0.1:${(application.address() as AddressInfo).port}/back`;
+  client = await connect.addClient({ redirectUris: [callback] });
+  context = await chromium.newContext();
+});
+afterAll(async () => {
+  await chromium.close();
+  application.close();
+  await connect.stop();
+});
+
+const authorize = (params: Record<string, string> = {}): string =>
+  authorizeUrl(connect, {
+    client_id: client.id,
+    redirect_uri: callback,
+    scope: "user:base:read",
+    state: "its state",
+    ...params,
+  });
+const open = (address: string, options: Partial<SceneOptions> = {}) =>
+  openScene(context, address, { wallet: createTestWallet(ada), leadsTo: callback, ...options });
+
+test("a person signs in at an application, is remembered, refuses another one, and turns to another wallet", async () => {
+  const wallet = createTestWallet(ada);
+  const { page, press, text, heading, close } = await open(authorize(), { wallet });
+  const back = async (): Promise<URLSearchParams> => {
+    await page.waitForURL(`${callback}**`);
+    return new URL(page.url()).searchParams;
+  };
+  await heading("Sign in to Test app");
+  await press("Test Wallet");
+  await heading("Let Test app see this?");
+  await text(shortOf(ada.address));
+  await press("Allow");
+  expect(Object.fromEntries(await back())).toEqual({ code: expect.any(String), state: "its state" });
+
+  await page.goto(authorize());
+  expect((await back()).has("code")).toBe(true);
+  expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(1);
+
+  const appId = await createOauthApp(connect.db, {
+    name: "Second",
+    siteUrl: "https://second.example",
+    isValidated: true,
+  });
+  const second = await connect.addClient({ appId, redirectUris: [callback] });
+  await page.goto(authorize({ client_id: second.id }));
+  await heading("Let Second see this?");
+  await text("Validated");
+  await press("Refuse");
+  expect((await back()).get("error")).toBe("access_denied");
+
+  await page.goto(authorize({ scope: "user:base:read user:social:read" }));
+  await text("Followers");
+  expect(await page.locator(".mark").allInnerTexts()).toEqual(["new"]);
+  await press("Use another wallet");
+  await heading("Sign in to Test app");
+  wallet.accounts = [bob];
+  await press("Test Wallet");
+  await text(shortOf(bob.address));
+  await press("Allow");
+  expect((await back()).has("code")).toBe(true);
+  expect((await listConnections(connect.db, addressOf(bob))).map(({ scopes }) => scopes)).toEqual([
+    ["user:base:read", "user:social:read"],
+  ]);
+  await close();
+});
+
+test("C10: a request that is over, or another browser's, and one that can't be answered, end on a page", async () => {
+  await context.clearCookies();
+  const { page, press, heading, close } = await open(authorize());
+  await heading("Sign in to Test app");
+  await context.clearCookies();
+  await press("Test Wallet");
+  await heading("Your request to sign in has expired");
+  expect(await page.getByRole("link").getAttribute("href")).toBe("https://app.example/");
+  await page.reload();
+  await heading("Your request to sign in has expired");
+  await page.goto(authorize({ client_id: "pc_unknown" }));
+  await heading("Sign-in request not valid");
+  await close();
+});
+
+test("connected applications are listed and removed after a question; signing in and out is there", async () => {
+  const { page, press, heading, text, fits, cutOff, close } = await open(`${connect.issuer}/connections`, {
+    width: 320,
+  });
+  await press("Test Wallet");
+  await text("Who you are");
+  expect(await fits()).toBe(true);
+  const remove = page.getByRole("button", { name: "Remove Test app" });
+  await remove.click();
+  await press("Keep");
+  await cutOff("POST", "connections");
+  await remove.click();
+  await press("Remove");
+  await text("The server can't be reached.");
+  expect(await listConnections(connect.db, addressOf(ada))).toHaveLength(1);
+  await remove.click();
+  await press("Remove");
+  await text("No application can read your data");
+  expect(await listConnections(connect.db, addressOf(ada))).toEqual([]);
+  await page.reload();
+  await text("No application can read your data");
+  await press("Sign out");
+  await heading("Your connected applications");
+  await page.getByRole("button", { name: "Test Wallet" }).waitFor();
+  await close();
+});
+
+test("a person edits the profile and whom they follow, and keeps what they typed when saving fails", async () => {
+  const { page, press, text, close } = await open(`${connect.issuer}/connections`);
+  await press("Test Wallet");
+  await page.getByLabel("Name").fill("Ada L.");
+  await press("Add a link");
+  await page.getByLabel("Called").fill("Blog");
+  const address = page.getByLabel("Address (https)", { exact: true });
+  await address.fill("https://ada@ada.example/");
+  await press("Save profile");
+  await text("link_list[0].url must be an address");
+  await address.fill("https://ada.example/");
+  await press("Save profile");
+  await text("Your profile is saved");
+  expect(await findProfile(connect.db, addressOf(ada))).toMatchObject({
+    name: "Ada L.",
+    bio: null,
+    links: [{ name: "Blog", url: "https://ada.example/" }],
+  });
+
+  await text("You follow nobody");
+  for (let index = 1; index <= 21; index += 1) {
+    const someone = `0x${String(index).padStart(40, "0")}`;
+    await page.request.put(`${connect.issuer}/connections/following/${someone}`, {
+      headers: { origin: connect.issuer },
+    });
+  }
+  await page.getByLabel("Follow an address").fill(bob.address);
+  await press("Follow");
+  await press(`Unfollow ${shortOf(bob.address)}`);
+  await expect
+    .poll(async () => (await listFollowing(connect.db, addressOf(ada), { start: 0, limit: 1 })).total)
+    .toBe(21);
+  await press("Show more");
+  await text(`0x${"1".padStart(40, "0")}`);
+  await close();
+});

@@ -1,0 +1,133 @@
+import type { Store } from "@portico/store";
+import { assertContract } from "./contractCheck.ts";
+import { CALLBACK, type TestClient, type TestConnect } from "./startTestConnect.ts";
+
+export const ALICE = `0x${"a1".repeat(20)}` as const;
+export const BOB = `0x${"b0".repeat(20)}` as const;
+
+/** A browser: cookies by their path, and no redirect followed by itself. */
+export class TestBrowser {
+  readonly #cookies = new Map<string, { value: string; path: string }>();
+
+  /** What its cookies say. */
+  cookieValues(): string[] {
+    return [...this.#cookies.values()].map(({ value }) => value);
+  }
+
+  get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(url, { headers });
+  }
+
+  post(url: string, fields: Record<string, string>): Promise<Response> {
+    return this.#send(url, { method: "POST", body: new URLSearchParams(fields) });
+  }
+
+  async #send(
+    url: string,
+    init: { method?: string; headers?: Record<string, string>; body?: URLSearchParams },
+  ): Promise<Response> {
+    const { pathname } = new URL(url);
+    const cookies = [...this.#cookies].filter(([, { path }]) => pathname.startsWith(path));
+    const cookie = cookies.map(([name, { value }]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { ...init, redirect: "manual", headers: { ...init.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? "/";
+      if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name);
+      else this.#cookies.set(name, { value, path });
+    }
+    await assertContract(init.method ?? "GET", pathname, response);
+    return response;
+  }
+
+  /** Asks for consent and takes every step of a person's. @returns where the browser is sent at last. */
+  async authorize(url: string, person: { account?: string; refuse?: boolean } = {}): Promise<URL> {
+    const { account = ALICE, refuse = false } = person;
+    let response = await this.get(url);
+    for (let steps = 0; steps < 10; steps++) {
+      const location = response.headers.get("location");
+      if (location === null) throw new Error(`${response.status} ${response.url}: ${await response.text()}`);
+      const target = new URL(location, url);
+      if (target.origin !== new URL(url).origin) return target;
+      if (target.pathname.startsWith("/signin/")) {
+        target.pathname += "/finish";
+        target.search = new URLSearchParams({ account, ...(refuse && { refuse: "1" }) }).toString();
+      }
+      response = await this.get(target.href);
+    }
+    throw new Error("The sign-in doesn't come to an end");
+  }
+}
+
+export type Params = Record<string, string> | [string, string][];
+
+export function authorizeUrl({ issuer, client }: TestConnect, params: Params = {}, path = "/oauth/authorize"): string {
+  const url = new URL(path, issuer);
+  const fixed = Array.isArray(params)
+    ? params
+    : Object.entries({ client_id: client.id, redirect_uri: CALLBACK, state: "s", ...params });
+  url.search = new URLSearchParams(fixed.filter(([, value]) => value !== "absent")).toString();
+  return url.href;
+}
+
+const browsers = new WeakMap<Store, TestBrowser>();
+
+/** Of one who stays signed in and allowed things before, which takes fewer steps. */
+function usualBrowser({ db }: TestConnect): TestBrowser {
+  const browser = browsers.get(db) ?? new TestBrowser();
+  browsers.set(db, browser);
+  return browser;
+}
+
+export async function getCode(
+  connect: TestConnect,
+  params: Params = {},
+  browser = usualBrowser(connect),
+): Promise<string> {
+  const target = await browser.authorize(authorizeUrl(connect, params));
+  const code = target.searchParams.get("code");
+  if (code === null) throw new Error(`No code in ${target.href}`);
+  return code;
+}
+
+export const basic = ({ id, secret }: TestClient): string => `Basic ${btoa(`${id}:${secret}`)}`;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a server answered
+  readonly body: any;
+}
+
+export interface PostOptions {
+  readonly path?: string;
+  /** As is; the test client's Basic credentials when left out; null sends none. */
+  readonly authorization?: string | null;
+  readonly headers?: Record<string, string>;
+  /** False for what the contract has no words for. */
+  readonly isChecked?: boolean;
+}
+
+/** Posts a form as a client's server does; the answer is checked against the contract. */
+export async function post(
+  connect: TestConnect,
+  body: NonNullable<RequestInit["body"]> | Record<string, string> | [string, string][],
+  options: PostOptions = {},
+): Promise<Answer> {
+  const { path = "/oauth/token", authorization = basic(connect.client), headers = {}, isChecked = true } = options;
+  const isForm = Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype;
+  const response = await fetch(connect.issuer + path, {
+    method: "POST",
+    body: isForm ? new URLSearchParams(body as Record<string, string>) : (body as NonNullable<RequestInit["body"]>),
+    headers: { ...headers, ...(authorization !== null && { authorization }) },
+  });
+  if (isChecked) await assertContract("POST", path, response);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+export const exchange = (connect: TestConnect, code: string, options: PostOptions = {}): Promise<Answer> =>
+  post(connect, { grant_type: "authorization_code", code, redirect_uri: CALLBACK }, options);
+
+export const refresh = (connect: TestConnect, token: string, options: PostOptions = {}): Promise<Answer> =>
+  post(connect, { grant_type: "refresh_token", refresh_token: token }, options);

@@ -1,0 +1,51 @@
+import { type launchBrowser, watchPage } from "@portico/browser";
+import { expect } from "vitest";
+import { createTestWallet, installWallet, type TestWallet, type WalletLook } from "./testWallet.ts";
+
+type Context = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>["newContext"]>>;
+
+export type SceneOptions = {
+  readonly wallet: TestWallet | null;
+  readonly look?: WalletLook | "window.ethereum";
+  readonly width?: number;
+  readonly isDark?: boolean;
+  /** Where the page may lead beside its own origin. */
+  readonly leadsTo?: string;
+};
+
+/** Opens an address in a tab of the browser, with a test wallet in it, and waits for nothing but the document. */
+export async function openScene(context: Context, address: string, options: SceneOptions) {
+  const { wallet, look, width = 1000, isDark = false, leadsTo } = options;
+  const { origin } = new URL(address);
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme: isDark ? "dark" : "light", reducedMotion: "reduce" });
+  page.setDefaultTimeout(10_000);
+  if (wallet !== null) await installWallet(page, wallet, look);
+  const watch = watchPage(page);
+  await page.goto(address);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const isOurs = (url: string) => [`${origin}/`, "data:", leadsTo ?? "data:"].some((start) => url.startsWith(start));
+  return {
+    page,
+    watch,
+    wallet: wallet ?? createTestWallet(),
+    button,
+    press: (name: string) => button(name).click(),
+    heading: (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor(),
+    text: (text: string | RegExp) => page.getByText(text).first().waitFor(),
+    /** Whether nothing stands out at the side. */
+    fits: () => page.evaluate(`document.documentElement.scrollWidth <= innerWidth`),
+    /** The next request whose path ends so gets no answer. */
+    cutOff: (method: string, end: string) =>
+      page.route(`**/${end}`, (route) => (route.request().method() === method ? route.abort() : route.continue()), {
+        times: 1,
+      }),
+    /** Closes the page; by then it has asked nobody else for anything, and broken no policy. */
+    close: async () => {
+      expect(watch.requests.filter((url) => !isOurs(url))).toEqual([]);
+      expect(watch.complaints.filter((line) => !line.startsWith("Failed to load resource"))).toEqual([]);
+      await page.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Writable } from "node:stream";
+import { createOauthApp, createOauthClient, type NewOauthClient, type Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { Express } from "express";
+import { createConnect, type Connect, type ConnectOptions } from "../createConnect.ts";
+import { createHttpServer } from "../http/createHttpServer.ts";
+import { createLog } from "../log.ts";
+import { createLimits, NO_LIMITS } from "../signIn/limits.ts";
+import { createShortcut } from "./shortcut.ts";
+
+export const CALLBACK = "http://127.0.0.1:9/callback";
+
+export interface TestClient {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface TestConnect {
+  /** The first of the processes. */
+  readonly connect: Connect;
+  readonly db: Store;
+  readonly databaseUrl: string;
+  readonly server: Server;
+  readonly issuer: string;
+  readonly port: number;
+  /** With CALLBACK and CALLBACK?two. */
+  readonly client: TestClient;
+  readonly addClient: (client?: Partial<NewOauthClient>) => Promise<TestClient>;
+  /** Puts the service down and up again, over the same database. */
+  readonly restart: () => Promise<void>;
+  /** All that was logged so far, as text. */
+  readonly logged: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export type TestConnectOptions = Partial<ConnectOptions> & {
+  readonly http?: ServerOptions;
+  /** How many services take turns behind the one address. */
+  readonly processes?: number;
+};
+
+/** The real service over a database of its own; who asks signs in by the shortcut, without a wallet, unless `parts` says otherwise. */
+export async function startTestConnect(options: TestConnectOptions = {}): Promise<TestConnect> {
+  const { http, processes = 1, ...given } = options;
+  const database = await createTestDatabase();
+  let lines = "";
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines += chunk.toString();
+      done();
+    },
+  });
+  let running: Connect[] = [];
+  let turn = 0;
+  const answer = (req: IncomingMessage, res: ServerResponse) => running[turn++ % running.length]?.app(req, res);
+  const server = createHttpServer(answer as Express, http);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const issuer = given.issuer ?? `http://127.0.0.1:${port}`;
+  const limits = createLimits({ rules: NO_LIMITS });
+  const startOne = () =>
+    createConnect({
+      databaseUrl: database.url,
+      log: createLog("info", sink),
+      limits,
+      parts: (deps) => [createShortcut(deps)],
+      connections: 10,
+      ...given,
+      issuer,
+    });
+  const startAll = () => Promise.all(Array.from({ length: processes }, startOne));
+  const closeAll = () => Promise.all(running.map(({ close }) => close()));
+  running = await startAll();
+  const appId = await createOauthApp(database.db, { name: "Test app", siteUrl: "https://app.example" });
+  const addClient = (client: Partial<NewOauthClient> = {}) =>
+    createOauthClient(database.db, { appId, redirectUris: [CALLBACK, `${CALLBACK}?two`], ...client });
+  return {
+    get connect() {
+      return running[0]!;
+    },
+    db: database.db,
+    databaseUrl: database.url,
+    server,
+    issuer,
+    port,
+    client: await addClient(),
+    addClient,
+    restart: async () => {
+      await closeAll();
+      running = await startAll();
+    },
+    logged: () => lines,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+      await closeAll();
+      await database.drop();
+    },
+  };
+}

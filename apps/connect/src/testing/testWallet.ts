@@ -1,0 +1,106 @@
+import type { launchBrowser } from "@portico/browser";
+import type { Hex } from "viem";
+import type { PrivateKeyAccount } from "viem/accounts";
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>["newPage"]>>;
+
+/** A wallet in a page; its keys stay in Node. Change its members to change what it does next. */
+export type TestWallet = {
+  /** What it offers; none = locked. */
+  accounts: PrivateKeyAccount[];
+  /** Who signs, when not the account that is asked. */
+  signer?: PrivateKeyAccount;
+  chainId: number;
+  /** Method → the error code (EIP-1193) that it answers with. */
+  failures: Record<string, number>;
+  /** Resolves when the wallet may answer a request to sign. */
+  patience: Promise<unknown>;
+  /** Methods asked for, in order. */
+  readonly asked: string[];
+};
+
+export type WalletLook = {
+  readonly name?: unknown;
+  readonly icon?: unknown;
+  readonly uuid?: string;
+  readonly rdns?: string;
+};
+
+type Call = { readonly method: string; readonly params?: readonly unknown[] };
+
+export const createTestWallet = (...accounts: PrivateKeyAccount[]): TestWallet => ({
+  accounts,
+  chainId: 1,
+  failures: {},
+  patience: Promise.resolve(),
+  asked: [],
+});
+
+/** Puts the wallet into every document that the page opens from now on: announced by EIP-6963, or as window.ethereum. */
+export async function installWallet(
+  page: Page,
+  wallet: TestWallet,
+  look: WalletLook | "window.ethereum" = {},
+): Promise<void> {
+  const bridge = `wallet${Math.random().toString(36).slice(2)}`;
+  await page.exposeBinding(bridge, (_source, call: Call) =>
+    answer(wallet, call).then(
+      (result) => ({ result }),
+      (error: { code?: number; message?: string }) => ({
+        error: { code: error.code ?? -32603, message: error.message ?? "" },
+      }),
+    ),
+  );
+  const info =
+    look === "window.ethereum"
+      ? null
+      : { uuid: crypto.randomUUID(), name: "Test Wallet", icon: ICON, rdns: "test.wallet", ...look };
+  await page.addInitScript(`(${script})(${JSON.stringify(bridge)}, ${JSON.stringify(info)})`);
+}
+
+/** Tells the page that the person turned to another account, as wallets do. */
+export async function switchAccount(page: Page, wallet: TestWallet, ...accounts: PrivateKeyAccount[]): Promise<void> {
+  wallet.accounts = accounts;
+  await page.evaluate(`window.accountsChanged(${JSON.stringify(accounts.map(({ address }) => address))})`);
+}
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#e8743b"/><circle cx="16" cy="16" r="8" fill="#fff"/></svg>`)}`;
+
+/** Runs in the browser. */
+const script = `(bridge, info) => {
+  const listeners = new Set();
+  const provider = {
+    request: async (call) => {
+      const { result, error } = await window[bridge](call);
+      if (error) throw Object.assign(new Error(error.message), { code: error.code });
+      return result;
+    },
+    on: (event, listener) => event === "accountsChanged" && listeners.add(listener),
+    removeListener: (event, listener) => listeners.delete(listener),
+  };
+  window.accountsChanged = (accounts) => listeners.forEach((listener) => listener(accounts));
+  if (info === null) return void (window.ethereum = provider);
+  const announce = () =>
+    window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
+  window.addEventListener("eip6963:requestProvider", announce);
+  announce();
+}`;
+
+async function answer(wallet: TestWallet, { method, params = [] }: Call): Promise<unknown> {
+  wallet.asked.push(method);
+  if (method === "personal_sign") await wallet.patience;
+  const code = wallet.failures[method];
+  if (code !== undefined) throw Object.assign(new Error(`test wallet: ${code}`), { code });
+  if (method === "eth_accounts" || method === "eth_requestAccounts")
+    return wallet.accounts.map(({ address }) => address);
+  if (method === "eth_chainId") return `0x${wallet.chainId.toString(16)}`;
+  if (method === "personal_sign") return signWith(wallet, params);
+  throw Object.assign(new Error(`${method} is unknown`), { code: 4200 });
+}
+
+function signWith({ accounts, signer }: TestWallet, [message, address]: readonly unknown[]): Promise<Hex> {
+  const asked = accounts.find((account) => account.address.toLowerCase() === String(address).toLowerCase());
+  const account = signer ?? asked;
+  if (account === undefined) throw Object.assign(new Error("no such account"), { code: 4100 });
+  return account.signMessage({ message: { raw: message as Hex } });
+}

@@ -1,0 +1,173 @@
+import { hash } from "node:crypto";
+import { sql } from "kysely";
+import { toBytea } from "./bytea.ts";
+import type { Bytea } from "./bytea.ts";
+import type { Store } from "./database.ts";
+
+/** Names one thing that the OAuth library keeps. The id may be a secret: only its SHA-256 is stored. */
+export type ArtifactKey = { model: string; id: string };
+
+export type NewArtifact = ArtifactKey & {
+  payload: Readonly<Record<string, unknown>>;
+  /** Undefined never expires. */
+  ttlSeconds: number | undefined;
+  /** Of codes and tokens the grant that they die with; of a grant its own id. */
+  grantId?: string | undefined;
+  uid?: string | undefined;
+  clientId?: string | undefined;
+  account?: string | undefined;
+};
+
+export type Artifact = {
+  payload: Record<string, unknown>;
+  /** Left by the database's clock; undefined never expires. */
+  secondsLeft: number | undefined;
+  /** Unix seconds; undefined while it was not used, or may be used again. */
+  consumedAt: number | undefined;
+};
+
+/** Writes it, or writes over it. It stays consumed when it was. */
+export async function upsertArtifact(db: Store, artifact: NewArtifact): Promise<void> {
+  const { model, id, payload, ttlSeconds, grantId = null, uid = null, clientId = null, account = null } = artifact;
+  await sql`
+    insert into oauth_artifact (model, id_hash, payload, grant_id, uid, client_id, account, expires_at)
+    values (${model}, ${hashId(id)}, ${JSON.stringify(payload)}, ${grantId}, ${uid}, ${clientId}, ${account},
+      ${fromNow(ttlSeconds)})
+    on conflict (model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+      uid = excluded.uid, client_id = excluded.client_id, account = excluded.account, expires_at = excluded.expires_at`.execute(
+    db,
+  );
+}
+
+/**
+ * Finds what is not expired, by the primary key. Within `graceSeconds` of its use it doesn't count as consumed yet.
+ * Everything about time is the database's word: processes' clocks differ.
+ */
+export const findArtifact = async (
+  db: Store,
+  { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
+): Promise<Artifact | undefined> =>
+  await selectArtifact(db, sql`model = ${model} and id_hash = ${hashId(id)}`, graceSeconds);
+
+/** Finds what is not expired, by oauth_artifact_by_uid. */
+export const findArtifactByUid = async (
+  db: Store,
+  { model, uid }: { model: string; uid: string },
+): Promise<Artifact | undefined> => await selectArtifact(db, sql`model = ${model} and uid = ${uid}`, 0);
+
+async function selectArtifact(
+  db: Store,
+  which: ReturnType<typeof sql>,
+  graceSeconds: number,
+): Promise<Artifact | undefined> {
+  const { rows } = await sql<{ payload: Record<string, unknown>; left: number | null; consumed: number | null }>`
+    select payload, ceil(extract(epoch from expires_at - now()))::integer as left,
+      case when consumed_at <= now() - make_interval(secs => ${graceSeconds})
+        then extract(epoch from consumed_at)::integer end as consumed
+    from oauth_artifact
+    where ${which} and (expires_at is null or expires_at > now())`.execute(db);
+  const row = rows[0];
+  return row && { payload: row.payload, secondsLeft: row.left ?? undefined, consumedAt: row.consumed ?? undefined };
+}
+
+/**
+ * Uses it up: of many who try at once, one may; within `graceSeconds` of that everyone. One statement, by the primary key.
+ * @returns whether the caller may go on.
+ */
+export async function consumeArtifact(
+  db: Store,
+  { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
+): Promise<boolean> {
+  // Who waited for the winner has an older now() than it: without grace, times say nothing.
+  const { rows } = await sql`
+    update oauth_artifact set consumed_at = coalesce(consumed_at, now())
+    where model = ${model} and id_hash = ${hashId(id)} and (consumed_at is null
+      or (${graceSeconds} > 0 and consumed_at > now() - make_interval(secs => ${graceSeconds})))
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Forgets one. */
+export async function deleteArtifact(db: Store, { model, id }: ArtifactKey): Promise<void> {
+  await sql`delete from oauth_artifact where model = ${model} and id_hash = ${hashId(id)}`.execute(db);
+}
+
+/** Forgets what of a model belongs to a grant, by oauth_artifact_by_grant. */
+export async function deleteArtifactsOfGrant(
+  db: Store,
+  { model, grantId }: { model: string; grantId: string },
+): Promise<void> {
+  await sql`delete from oauth_artifact where model = ${model} and grant_id = ${grantId}`.execute(db);
+}
+
+/**
+ * Ends a grant: its row, its codes and tokens, and the consent that it stood for. What a process that is at it writes a
+ * moment later is dead too, because its grant is gone. By oauth_artifact_by_grant and consent_by_grant.
+ */
+export async function revokeGrant(db: Store, grantId: string): Promise<void> {
+  await sql`
+    with forgotten as (delete from consent where grant_id = ${grantId})
+    delete from oauth_artifact where grant_id = ${grantId}`.execute(db);
+}
+
+/** Ends the grant of one that was used twice. */
+export async function revokeGrantOf(db: Store, { model, id }: ArtifactKey): Promise<void> {
+  const { rows } = await sql<{ grant_id: string }>`
+    select grant_id from oauth_artifact
+    where model = ${model} and id_hash = ${hashId(id)} and grant_id is not null`.execute(db);
+  if (rows[0] !== undefined) await revokeGrant(db, rows[0].grant_id);
+}
+
+/** What an access token opens, and for whom. */
+export type Bearer = {
+  /** A lower-case address. */
+  account: string;
+  clientId: string;
+  scopes: string[];
+  expiresAt: Date;
+};
+
+/**
+ * Finds a token that works for `audience`: not expired, its grant alive, its client not disabled. One statement, three
+ * primary keys. @returns undefined for everything else, whatever the reason.
+ */
+export async function findBearer(db: Store, token: string, audience: string): Promise<Bearer | undefined> {
+  const { rows } = await sql<{ account: string; client_id: string; scope: string | null; expires_at: Date }>`
+    select token.account, token.client_id, token.payload ->> 'scope' as scope, token.expires_at
+    from oauth_artifact token
+    join oauth_artifact grants on grants.model = 'Grant'
+      and grants.id_hash = sha256(convert_to(token.grant_id, 'UTF8')) and grants.expires_at > now()
+    join oauth_client on oauth_client.id = token.client_id and not is_disabled
+    where token.model = 'AccessToken' and token.id_hash = ${hashId(token)} and token.expires_at > now()
+      and token.payload ->> 'aud' = ${audience}`.execute(db);
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  const scopes = (row.scope ?? "").split(" ").filter((scope) => scope !== "");
+  return { account: row.account, clientId: row.client_id, scopes, expiresAt: row.expires_at };
+}
+
+/**
+ * Deletes expired artifacts and challenges, at most so many of each; rows that another deletes just now are left to it.
+ * By oauth_artifact_expiry and siwe_challenge_expiry.
+ * @returns how many went.
+ */
+export async function deleteExpired(db: Store, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with old_artifact as (
+      select model, id_hash from oauth_artifact where expires_at < now() order by expires_at
+      limit ${limit} for update skip locked
+    ), old_challenge as (
+      select nonce from siwe_challenge where expires_at < now() order by expires_at limit ${limit} for update skip locked
+    ), artifact as (
+      delete from oauth_artifact using old_artifact
+      where oauth_artifact.model = old_artifact.model and oauth_artifact.id_hash = old_artifact.id_hash returning 1
+    ), challenge as (
+      delete from siwe_challenge using old_challenge where siwe_challenge.nonce = old_challenge.nonce returning 1
+    )
+    select ((select count(*) from artifact) + (select count(*) from challenge))::integer as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const hashId = (id: string): Bytea => toBytea(`0x${hash("sha256", id)}`);
+
+const fromNow = (seconds: number | undefined) => sql`now() + make_interval(secs => ${seconds ?? null}::integer)`;

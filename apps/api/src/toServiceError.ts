@@ -1,3 +1,4 @@
+import { isDatabaseAway } from "@portico/store";
 import { ServiceError } from "./errors.ts";
 
 /** What a thrown value means to a client. Bugs become internal_error; a database that is away or too slow, upstream_error. */
@@ -22,22 +23,3 @@ export function toServiceError(error: unknown): ServiceError {
 
 /** PostgreSQL's, of a statement that took longer than it may. */
 const QUERY_CANCELED = "57014";
-
-const SOCKET_CODES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-]);
-
-/** PostgreSQL's classes 08 (connection) and 57P (operator intervention), 53300 (too many connections), and sockets. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (SOCKET_CODES.has(code) || code === "53300" || /^(08|57P)/.test(code)) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
-}

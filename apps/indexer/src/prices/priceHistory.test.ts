@@ -234,6 +234,31 @@ async function expectTruth(db: Store, from: number, until: number): Promise<numb
   return compared;
 }
 
+test("an answer of a block that came while the node was asked at the head is not the head's", async () => {
+  const { db, drop } = await createTestDatabase();
+  await applyTokenList(db, "base", LISTED);
+  const start = (await getHeadTime()) + MINUTE;
+  await market.reportCoin(start, 3000);
+  const head = await getBlock(market.rpc, "latest");
+  let isLate = false;
+  const proxy = await startRpcProxy(pocket.chains.base!.rpcUrl, async (body, send) => {
+    if (!body.includes("eth_call") || !body.includes(head.hash)) return send(body);
+    if (!isLate) await market.reportCoin(start + 15 * MINUTE, 4000);
+    isLate = true;
+    return send(body.replaceAll(JSON.stringify({ blockHash: head.hash, requireCanonical: true }), '"latest"'));
+  });
+  const chains = [{ chain: "base", rpcUrls: [proxy.url], startBlock: head.blockNumber }];
+  await syncToHead(db, chains);
+  await market.trade(start + 20 * MINUTE, 1);
+  await syncToHead(db, chains);
+  await writeDuePoints({ ...job, db });
+  expect(isLate).toBe(true);
+  const [before, after] = [getDueMark(start + 15 * MINUTE), getDueMark(start + 20 * MINUTE)];
+  expect([await priceOf(NATIVE_TOKEN, before, db), await priceOf(NATIVE_TOKEN, after, db)]).toEqual([3000, 4000]);
+  await proxy.stop();
+  await drop();
+});
+
 test("points follow the head of a living chain, and are those of the branch that stayed", async () => {
   const { db, drop } = await createTestDatabase();
   await applyTokenList(db, "base", LISTED);

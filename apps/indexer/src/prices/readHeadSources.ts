@@ -105,7 +105,10 @@ function listNewFeeds(
     .map((aggregator) => createFeed(aggregator, blockNumber));
 }
 
-/** What an aggregator said in no block that is stored: before the index began, or before it was known. */
+/**
+ * What an aggregator said in no block that is stored: before the index began, or before it was known. What it says after
+ * the head, as a node does whose chain went on while it answered, is of a later block, which tells of it.
+ */
 function listAnswers(
   { newest, first }: LoadedPrices,
   { answers, aggregators }: FeedReading,
@@ -114,7 +117,8 @@ function listAnswers(
   return aggregators.flatMap(({ address, proxy }): PriceObservation[] => {
     const said = answers.get(proxy);
     const known = newest.get(address)?.raw1 ?? 0n;
-    if (said === undefined || !Number.isSafeInteger(said.updatedAt) || known >= BigInt(said.updatedAt)) return [];
+    if (said === undefined || !Number.isSafeInteger(said.updatedAt) || said.updatedAt > head.timeAt) return [];
+    if (known >= BigInt(said.updatedAt)) return [];
     const { blockNumber, timeAt } = known === 0n && said.updatedAt <= first.timeAt ? first : head;
     const [raw0, raw1] = [said.answer, BigInt(said.updatedAt)];
     return [{ address, blockNumber, timeAt, raw0, raw1, sqrtPrice: null, liquidity: null, supply: null }];

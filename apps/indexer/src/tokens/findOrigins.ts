@@ -2,6 +2,8 @@ import type { Address, Rpc } from "@portico/evm";
 import type { TokenOrigin } from "@portico/store";
 import { numberToHex } from "viem";
 import type { Hex } from "viem";
+import { getBlock } from "../source/blockRef.ts";
+import { UnfitError } from "../source/unfitError.ts";
 
 export interface OriginSearch {
   /** The last block to look at. */
@@ -26,11 +28,8 @@ export async function findOrigins(
     addresses.map(async (address, index) => {
       const block = blocks[index];
       if (block === undefined) return { address, timeAt: null, creator: null };
-      const [{ timestamp }, creator] = await Promise.all([
-        rpc.getBlock({ blockNumber: block }),
-        findCreator(rpc, address, block),
-      ]);
-      return { address, timeAt: Number(timestamp), creator };
+      const [{ timeAt }, creator] = await Promise.all([getBlock(rpc, block), findCreator(rpc, address, block)]);
+      return { address, timeAt, creator };
     }),
   );
 }
@@ -56,14 +55,17 @@ async function hasCode(rpc: Rpc, address: Address, blockNumber: bigint, signal: 
   return code !== "0x";
 }
 
-type Receipt = { contractAddress: Address | null; from: Address };
+type Receipt = { contractAddress: Address | null; from: Address; blockNumber: Hex };
 
 async function findCreator(rpc: Rpc, address: Address, blockNumber: bigint): Promise<Address | null> {
-  const params: [Hex] = [numberToHex(blockNumber)];
   const receipts = await rpc
-    .request<{ Method: "eth_getBlockReceipts"; Parameters: [Hex]; ReturnType: Receipt[] | null }>({
+    .ask<Receipt[] | null>({
       method: "eth_getBlockReceipts",
-      params,
+      params: [numberToHex(blockNumber)],
+      check: (answer) => {
+        if (answer?.some((receipt) => BigInt(receipt.blockNumber) !== blockNumber) !== true) return;
+        throw new UnfitError("receipts", blockNumber, "the receipts are of another block");
+      },
     })
     .catch(() => null);
   const receipt = receipts?.find(({ contractAddress }) => contractAddress?.toLowerCase() === address);

@@ -8,6 +8,7 @@ import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startFaultyProxy } from "../testing/faultyProxy.ts";
 import { describeNative } from "./describeNative.ts";
 import { createProgress, findTokenFacts, keepTokenFacts } from "./keepTokenFacts.ts";
 import type { TokenFactsJob } from "./keepTokenFacts.ts";
@@ -123,6 +124,24 @@ test("another list makes others suspicious, without a start", async () => {
     .toMatchObject({ isVerified: false, isScam: false, name: "USD Coin" });
   stop.abort();
   await kept;
+});
+
+test("a node that answers with another block than it was asked for is asked again", async () => {
+  const { db, drop } = await createTestDatabase();
+  const faults = ["wrongBlock"] as const;
+  const proxy = await startFaultyProxy(pocket.chains.eth!.rpcUrl, { seed: 3, rate: 0.5, faults });
+  const disturbed = createRpc({ chain: eth, urls: [proxy.url], attempts: 20, baseDelayMs: 1 });
+  await upsertTokens(
+    db,
+    odd.map(({ address }) => unknownToken("eth", address)),
+  );
+  await findTokenFacts({ ...job, db, rpc: disturbed }, createProgress());
+  for (const { address } of odd) {
+    const { creator, timeAt } = await find(address);
+    expect(await findToken(db, "eth", address)).toMatchObject({ creator, timeAt });
+  }
+  expect(proxy.injected.wrongBlock).toBeGreaterThan(0);
+  await Promise.all([proxy.stop(), drop()]);
 });
 
 test("a node that forgets old states leaves deployments unknown until another answers, and all else is found out", async () => {

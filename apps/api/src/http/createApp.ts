@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import { invalidParams } from "../errors.ts";
-import { isPreflight, PREFLIGHT_HEADERS } from "./cors.ts";
+import { isPreflight, PREFLIGHT_HEADERS } from "@portico/http";
 import type { Router } from "./createRouter.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendError, sendReply, type SendOptions } from "./sendReply.ts";

@@ -1,5 +1,6 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handlers } from "@portico/contract/server";
+import { newAjv, parseMask, querySpecOf, readQuery, toValidationError, useStaticParts } from "@portico/http";
 import { listChainStates } from "@portico/store";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { OpenAPIBackend, type Context, type Document } from "openapi-backend";
@@ -10,10 +11,6 @@ import { invalidParams, ServiceError } from "../errors.ts";
 import { isKeepable } from "../keepable.ts";
 import type { AccessKeyCheck } from "../keys/accessKeyCheck.ts";
 import { assertWalletEnabled } from "../keys/walletGate.ts";
-import { parseMask } from "../mask/parseMask.ts";
-import { querySpecOf } from "../query/querySpec.ts";
-import { readQuery } from "../query/readQuery.ts";
-import { newAjv } from "./ajv.ts";
 import {
   isSecured,
   isUnstable,
@@ -25,9 +22,6 @@ import {
 import type { Exchange, LooseReply } from "./exchange.ts";
 import { readBody } from "./readBody.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
-import { StaticRouter } from "./staticRouter.ts";
-import { StaticValidator } from "./staticValidator.ts";
-import { toValidationError } from "./validationErrors.ts";
 
 export interface RouterOptions {
   readonly definition: Definition;
@@ -62,18 +56,9 @@ export async function createRouter(options: RouterOptions): Promise<Router> {
     handlers: { ...guards(options), ...operationHandlers(options) },
   });
   await api.init();
-  replaceParts(api);
+  useStaticParts(api);
   return (exchange) =>
     takeKept(options, exchange) ?? (api.handleRequest(exchange.routed, exchange) as ReturnType<Router>);
-}
-
-/** Puts in what does the same for our contract with less work; openapi-backend calls them as it called its own. */
-function replaceParts(api: OpenAPIBackend): void {
-  const { definition, ajvOpts, customizeAjv, coerceTypes } = api;
-  const router = new StaticRouter({ definition });
-  const shared = { definition, router, ajvOpts, coerceTypes, lazyCompileValidators: true };
-  api.router = router;
-  api.validator = new StaticValidator({ ...shared, ...(customizeAjv && { customizeAjv }) });
 }
 
 /** What openapi-backend calls on the way to an operation. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FieldMask } from "@portico/http";
 import type { AccessKey } from "@portico/store";
 import type { ParsedRequest } from "openapi-backend";
-import type { FieldMask } from "../mask/parseMask.ts";
 import type { Operation } from "./definition.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
 

@@ -1,5 +1,5 @@
+import { newAjv } from "@portico/http";
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { newAjv } from "./ajv.ts";
 import type { Operation } from "./definition.ts";
 
 export interface SentReply {

@@ -1,7 +1,6 @@
+import { applyMask, problemType, toProblem } from "@portico/http";
 import type { Logger } from "pino";
 import { ERRORS } from "../errors.ts";
-import { applyMask } from "../mask/applyMask.ts";
-import { problemType, toProblem } from "../problem.ts";
 import { serialize, toData } from "../serialize.ts";
 import { toServiceError } from "../toServiceError.ts";
 import { isSecured } from "./definition.ts";

@@ -1,4 +1,4 @@
-import { CORS_HEADERS } from "./cors.ts";
+import { CORS_HEADERS } from "@portico/http";
 import type { Exchange } from "./exchange.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
 

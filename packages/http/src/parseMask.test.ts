@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "./errors.ts";
 import { MASK_DEPTH_MAX, MASK_LENGTH_MAX, parseMask, type FieldMask } from "./parseMask.ts";
 
 type Tree = [string, true | Tree][];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "./errors.ts";
 import type { QuerySpec } from "./querySpec.ts";
 import { readQuery } from "./readQuery.ts";
 

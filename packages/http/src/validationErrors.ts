@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { invalidParams, type ServiceError } from "../errors.ts";
+import { invalidParams, type ServiceError } from "./errors.ts";
 
 /**
  * Ajv's errors as parameter → what to do about it; the first of each parameter.

@@ -1,11 +1,18 @@
-import type { Operation } from "../http/definition.ts";
+/** What is read of an operation. */
+export interface QueriedOperation {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema?: { readonly type?: unknown };
+  }[];
+}
 
 export type ParameterKind = "string" | "integer" | "boolean" | "list";
 
 /** What an operation declares of its query: name → kind. */
 export type QuerySpec = ReadonlyMap<string, ParameterKind>;
 
-export function querySpecOf(operation: Operation): QuerySpec {
+export function querySpecOf(operation: QueriedOperation): QuerySpec {
   const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
   return new Map(inQuery.map(({ name, schema }) => [name, kindOf(schema?.type)]));
 }

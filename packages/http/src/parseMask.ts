@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "./errors.ts";
 
 /** Field → `true` for all of it, or the mask of its own fields. `*` stands for every field that is not named. */
 export type FieldMask = ReadonlyMap<string, true | FieldMask>;

@@ -1,4 +1,4 @@
-import { invalidParams } from "../errors.ts";
+import { invalidParams } from "./errors.ts";
 
 /**
  * Splits the raw query of a URL into the values of the names that are declared, decoded: `+` is a space. Names are literal

@@ -1,0 +1,15 @@
+export { newAjv } from "./ajv.ts";
+export { applyMask } from "./applyMask.ts";
+export { CORS_HEADERS, isPreflight, PREFLIGHT_HEADERS } from "./cors.ts";
+export { ERRORS, invalidParams, quote, ServiceError } from "./errors.ts";
+export type { ErrorCode, ServiceErrorOptions } from "./errors.ts";
+export { parseMask } from "./parseMask.ts";
+export type { FieldMask } from "./parseMask.ts";
+export { problemType, toProblem } from "./problem.ts";
+export type { ProblemContext } from "./problem.ts";
+export { querySpecOf } from "./querySpec.ts";
+export type { ParameterKind, QuerySpec } from "./querySpec.ts";
+export { readQuery } from "./readQuery.ts";
+export type { ReadQuery } from "./readQuery.ts";
+export { useStaticParts } from "./useStaticParts.ts";
+export { toValidationError } from "./validationErrors.ts";

@@ -4,7 +4,7 @@ const isLong = process.env["PORTICO_TEST_LONG"] === "1";
 
 export default defineConfig({
   test: {
-    include: ["{packages,apps,bench}/*/**/*.test.ts", "{scripts,spec}/**/*.test.ts"],
+    include: ["{packages,apps,bench,examples}/*/**/*.test.ts", "{scripts,spec}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : ["**/*.long.test.ts"])],
     typecheck: { enabled: true, include: ["{packages,apps}/*/**/*.test-d.ts"] },
     globalSetup: ["packages/store/src/testing.setup.ts", "apps/connect/src/page.setup.ts"],

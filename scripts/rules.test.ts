@@ -24,10 +24,16 @@ interface Manifest {
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
 }
-const folders = tracked.filter((path) => /^(packages\/|apps\/)?[^/]+\/package\.json$/.test(path)).map(dirname);
+const folders = tracked
+  .filter((path) => /^(packages\/|apps\/|examples\/)?[^/]+\/package\.json$/.test(path))
+  .map(dirname);
 const manifests = new Map(
   folders.map((folder) => [folder, JSON.parse(read(join(folder, "package.json"))) as Manifest]),
 );
+
+/** The innermost, where one package lies in another's folder. */
+const packageOf = (path: string): string | undefined =>
+  folders.filter((folder) => path.startsWith(`${folder}/`)).toSorted((a, b) => b.length - a.length)[0];
 
 const sources = tracked.filter((path) => /\.tsx?$/.test(path));
 const isTest = (path: string): boolean =>
@@ -72,7 +78,7 @@ describe("the package graph", () => {
     const production = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {})]);
     const all = new Set([...production, ...Object.keys(manifest.devDependencies ?? {}), "vitest", "fast-check"]);
     const undeclared = sources
-      .filter((path) => path.startsWith(`${folder}/`))
+      .filter((path) => packageOf(path) === folder)
       .flatMap((path) =>
         importedPackages(path)
           .filter((name) => !(isTest(path) ? all : production).has(name))

@@ -1,6 +1,7 @@
 import type { Router } from "express";
 import { connectionRoutes } from "./connections/connectionRoutes.ts";
 import type { ConnectDeps } from "./deps.ts";
+import { meRoutes } from "./me/meRoutes.ts";
 import { createBrowserSessions } from "./signIn/browserSession.ts";
 import { assertSignable } from "./signIn/challenge.ts";
 import { interactionRoutes } from "./signIn/interactions.ts";
@@ -21,6 +22,7 @@ export function createParts({ rpcUrls, settings, api, ...deps }: ConnectDeps): R
   return [
     interactionRoutes({ ...deps, verifier, sessions, preview, challengeSeconds }),
     connectionRoutes({ ...deps, verifier, sessions, challengeSeconds }),
+    meRoutes({ ...deps, api }),
     ...(pages === undefined ? [] : [pages.assets]),
   ];
 }

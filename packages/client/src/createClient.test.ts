@@ -35,6 +35,13 @@ test("the key travels as the header AccessKey, and the query as the contract has
   expect(server.received[0]?.headers["accesskey"]).toBe("pk_1");
 });
 
+test("an access token travels as a bearer's, and only when it is given", async () => {
+  await using server = await startServer((response) => response.writeHead(200, json).end("{}"));
+  await createClient({ baseUrl: server.url, accessToken: "at_1" }).GET("/v1/me");
+  await createClient({ baseUrl: server.url, accessKey: "pk_1" }).GET("/v1/user/token_list", { params: { query } });
+  expect(server.received.map(({ headers }) => headers["authorization"])).toEqual(["Bearer at_1", undefined]);
+});
+
 test("lists travel as csv", async () => {
   await using server = await servingTokens();
   const client = createClient({ baseUrl: server.url });

@@ -9,6 +9,8 @@ export type ClientOptions = {
   readonly baseUrl: string;
   /** Sent as the header `AccessKey`. */
   readonly accessKey?: string | undefined;
+  /** Of a person who signed in: sent as `Authorization: Bearer`. */
+  readonly accessToken?: string | undefined;
   /** Instead of the global fetch: gets a whole Request. */
   readonly fetch?: Fetch | undefined;
   /** Repeats GET calls that are answered 429 or 503; `false` never does. */
@@ -22,12 +24,15 @@ const exactJson = createExactJson(uint256Properties);
  * Creates a client of the Portico API. A call resolves to `{ data, response }` or, for any status but 2xx, to
  * `{ error, response }`; it rejects only when there is no answer. Integers of 256 bits are bigint, exactly.
  */
-export function createClient({ baseUrl, accessKey, fetch, retry }: ClientOptions): PorticoClient {
+export function createClient({ baseUrl, accessKey, accessToken, fetch, retry }: ClientOptions): PorticoClient {
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
   const client = createFetchClient<paths>({
     baseUrl,
     fetch: retry === false ? send : createRetryingFetch(send, retry),
-    headers: accessKey === undefined ? {} : { AccessKey: accessKey },
+    headers: {
+      ...(accessKey !== undefined && { AccessKey: accessKey }),
+      ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
+    },
     redirect: "error", // fetch would carry the key to wherever a redirect points
     querySerializer: { array: { style: "form", explode: false } }, // the contract writes lists as csv
     bodySerializer: serializeBody,

@@ -1,0 +1,62 @@
+import { ServiceError } from "@portico/http";
+import { findBearer, type Bearer, type Store } from "@portico/store";
+import { resourceOf } from "../provider/resource.ts";
+import type { MeExchange } from "./exchange.ts";
+
+const REALM = 'Bearer realm="connect"';
+
+/** The credentials of RFC 6750 section 2.1; names of schemes have no case. */
+const BEARER = /^Bearer +([\w\-.~+/]+=*) *$/i;
+
+export interface BearerOptions {
+  readonly db: Store;
+  readonly issuer: string;
+  readonly scope: string;
+}
+
+/**
+ * Finds who lets the application in, by the header Authorization and nothing else (RFC 6750 section 2.1).
+ * @throws ServiceError with the challenge of RFC 6750 section 3: unauthorized, invalid_token, insufficient_scope; and
+ * invalid_params for a second token in the URL.
+ */
+export async function checkBearer(
+  { req, rawQuery }: Pick<MeExchange, "rawQuery" | "req">,
+  { db, issuer, scope }: BearerOptions,
+): Promise<Bearer> {
+  const token = readToken(req.headersDistinct["authorization"] ?? []);
+  if (new URLSearchParams(rawQuery).has("access_token")) throw twoWays();
+  const bearer = await findBearer(db, token, resourceOf(issuer));
+  if (bearer === undefined) throw invalidToken("The access token is unknown, expired or withdrawn");
+  if (!bearer.scopes.includes(scope)) throw insufficientScope(scope);
+  return bearer;
+}
+
+function readToken(sent: readonly string[]): string {
+  const [credentials = "", ...others] = sent;
+  if (others.length > 0) throw invalidToken("Send one header Authorization");
+  if (!/^Bearer( |$)/i.test(credentials)) throw missing();
+  const token = BEARER.exec(credentials)?.[1];
+  if (token === undefined) throw invalidToken("Send the access token as Authorization: Bearer, and nothing else in it");
+  return token;
+}
+
+const challenge = (text: string) => ({ headers: { "WWW-Authenticate": text } });
+
+const missing = () =>
+  new ServiceError("unauthorized", "Send an access token as Authorization: Bearer", challenge(REALM));
+
+const invalidToken = (message: string) =>
+  new ServiceError("invalid_token", message, challenge(`${REALM}, error="invalid_token"`));
+
+const insufficientScope = (scope: string) =>
+  new ServiceError(
+    "insufficient_scope",
+    `This needs the scope ${scope}`,
+    challenge(`${REALM}, error="insufficient_scope", scope="${scope}"`),
+  );
+
+const twoWays = () =>
+  new ServiceError("invalid_params", "access_token must not be in the URL", {
+    errors: { access_token: "must not be in the URL" },
+    ...challenge(`${REALM}, error="invalid_request"`),
+  });

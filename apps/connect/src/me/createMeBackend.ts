@@ -1,0 +1,91 @@
+import {
+  invalidParams,
+  newAjv,
+  querySpecOf,
+  readQuery,
+  ServiceError,
+  toValidationError,
+  useStaticParts,
+} from "@portico/http";
+import type { Store } from "@portico/store";
+import { OpenAPIBackend, type Context, type Document } from "openapi-backend";
+import { checkBearer } from "./checkBearer.ts";
+import { listMeOperations, type MeDefinition, type MeOperation } from "./definition.ts";
+import type { MeExchange, MeHandler, MeReply } from "./exchange.ts";
+
+export interface MeBackendOptions {
+  readonly definition: MeDefinition;
+  readonly db: Store;
+  readonly issuer: string;
+  /** By operationId: one for every operation. */
+  readonly handlers: ReadonlyMap<string, MeHandler>;
+}
+
+/** What every path answers to; the contract has nothing but GET here. */
+export const ALLOW = "GET, HEAD, OPTIONS";
+
+/** Routes, checks the token, validates, and calls the handler, in this order. Rejects with what any of them throws. */
+export async function createMeBackend(options: MeBackendOptions): Promise<(exchange: MeExchange) => Promise<MeReply>> {
+  const { definition, db, issuer, handlers } = options;
+  const operations = new Map(listMeOperations(definition).map((operation) => [operation.operationId, operation]));
+  const operationOf = ({ operation }: Context): MeOperation => operations.get(operation?.operationId ?? "")!;
+  const api = new OpenAPIBackend({
+    definition: definition as unknown as Document,
+    strict: true,
+    quick: true, // the slow start checks the document against OpenAPI 3.0, and so refuses 3.1
+    coerceTypes: true,
+    ajvOpts: { useDefaults: true },
+    customizeAjv: (_ajv, ajvOpts) => newAjv(ajvOpts),
+    securityHandlers: {
+      OAuth2: async (context: Context, exchange: MeExchange) => {
+        exchange.bearer = await checkBearer(exchange, { db, issuer, scope: operationOf(context).scope });
+        return true;
+      },
+    },
+    handlers: { ...guards(operations), ...operationHandlers(handlers) },
+  });
+  await api.init();
+  useStaticParts(api);
+  return (exchange) => api.handleRequest(exchange.routed, exchange) as Promise<MeReply>;
+}
+
+/** What openapi-backend calls on the way to an operation. */
+function guards(operations: ReadonlyMap<string, MeOperation>) {
+  const specs = new Map([...operations].map(([id, operation]) => [id, querySpecOf(operation)]));
+  return {
+    notFound: () => {
+      throw new ServiceError("not_found", "There is nothing at this path");
+    },
+    methodNotAllowed: () => {
+      throw new ServiceError("method_not_allowed", `This path answers ${ALLOW}`, { headers: { Allow: ALLOW } });
+    },
+    postSecurityHandler: ({ operation, security }: Context, exchange: MeExchange) => {
+      if (operation === undefined || security?.["authorized"] !== true) return;
+      const { values, errors } = readQuery(exchange.rawQuery, specs.get(operation.operationId ?? "") ?? new Map());
+      exchange.query = values;
+      exchange.queryErrors = errors;
+      exchange.routed.query = { ...values };
+    },
+    unauthorizedHandler: ({ security }: Context) => {
+      const failure = security?.["OAuth2"] as { error: unknown } | undefined;
+      throw failure?.error ?? new TypeError("Nobody is unauthorized without a reason");
+    },
+    validationFail: ({ validation }: Context, { queryErrors }: MeExchange) => {
+      throw toValidationError(validation.errors ?? [], queryErrors);
+    },
+    preOperationHandler: (_context: Context, { queryErrors }: MeExchange) => {
+      if (Object.keys(queryErrors).length > 0) throw invalidParams(queryErrors);
+    },
+  };
+}
+
+function operationHandlers(handlers: ReadonlyMap<string, MeHandler>) {
+  const call = (handler: MeHandler) => (_context: Context, exchange: MeExchange) => {
+    const account = exchange.bearer?.account ?? "";
+    if (!isAccount(account)) throw new TypeError("A token's account must be a lower-case address");
+    return handler({ account, query: exchange.routed.query as Record<string, unknown>, exchange });
+  };
+  return Object.fromEntries([...handlers].map(([operationId, handler]) => [operationId, call(handler)]));
+}
+
+const isAccount = (text: string): text is `0x${string}` => /^0x[0-9a-f]{40}$/.test(text);

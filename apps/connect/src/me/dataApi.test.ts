@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createDataApi } from "./dataApi.ts";
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function listen(listener: RequestListener, timeoutMs?: number) {
+  server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return createDataApi({ url, key: "pk_x", ...(timeoutMs !== undefined && { timeoutMs }) });
+}
+
+const QUESTION = { path: "/v1/user/token_list", query: new URLSearchParams({ id: "0x1" }) };
+const AWAY = { code: "upstream_error", headers: { "Retry-After": "1" } };
+
+test("one connection serves one question after the other", async () => {
+  const sockets = new Set<unknown>();
+  const ask = await listen((req, res) => void res.end(String(sockets.add(req.socket).size)));
+  const answers = [await ask(QUESTION), await ask(QUESTION), await ask(QUESTION)];
+  expect(answers.map(({ bytes }) => bytes.toString())).toEqual(["1", "1", "1"]);
+});
+
+test("an answer that doesn't come, or not to its end, is upstream_error", async () => {
+  const silent = await listen(() => undefined, 50);
+  await expect(silent(QUESTION)).rejects.toMatchObject(AWAY);
+  server.closeAllConnections();
+  server.close();
+  const cut = await listen((_req, res) => {
+    res.writeHead(200, { "content-length": "100" }).write("[");
+    setImmediate(() => res.destroy());
+  });
+  await expect(cut(QUESTION)).rejects.toMatchObject(AWAY);
+});
+
+test("a connection that the other side closed is no failure: the question is asked again, once", async () => {
+  const asked: IncomingMessage[] = [];
+  const ask = await listen((req, res) => {
+    asked.push(req);
+    if (asked.length === 2) req.socket.resetAndDestroy();
+    else res.end("[]");
+  });
+  await ask(QUESTION);
+  expect((await ask(QUESTION)).status).toBe(200);
+  expect(asked).toHaveLength(3);
+});
+
+test("nothing is waited for when nobody waits any more", async () => {
+  const ask = await listen(() => gone.abort());
+  const gone = new AbortController();
+  await expect(ask({ ...QUESTION, signal: gone.signal })).rejects.toMatchObject(AWAY);
+});

@@ -1,0 +1,66 @@
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { ServiceError } from "@portico/http";
+
+/** More than the data API takes for the first look at an address. */
+const TIMEOUT_MS = 30_000;
+
+export interface DataApiOptions {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** An access key of our own. */
+  readonly key: string;
+  readonly timeoutMs?: number;
+}
+
+export interface Question {
+  /** Of the contract, such as /v1/user/token_list. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface DataAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly bytes: Buffer;
+}
+
+/** Rejects with a ServiceError upstream_error when there is no answer in time. */
+export type DataApi = (question: Question) => Promise<DataAnswer>;
+
+/** The data API over connections that stay open. */
+export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptions): DataApi {
+  const isSecure = url.startsWith("https:");
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 100, scheduling: "lifo" });
+  const open = isSecure ? httpsRequest : httpRequest;
+  const ask = async (question: Question, isRetry = false): Promise<DataAnswer> => {
+    const { path, query, headers, signal } = question;
+    const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+    const request = open(`${url}${path}?${query}`, { agent, headers: { ...headers, AccessKey: key }, signal: ends });
+    try {
+      return await readAnswer(request);
+    } catch (cause) {
+      if (!isRetry && !ends.aborted && wasStale(request, cause)) return await ask(question, true);
+      throw new ServiceError("upstream_error", "The portfolio can't be read just now", {
+        cause,
+        headers: { "Retry-After": "1" },
+      });
+    }
+  };
+  return (question) => ask(question);
+}
+
+async function readAnswer(request: ClientRequest): Promise<DataAnswer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once("response", resolve).once("error", reject).end();
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
+}
+
+/** A connection that was kept may have been closed by the other side at the moment it was used again. */
+const wasStale = (request: ClientRequest, error: unknown): boolean =>
+  request.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";

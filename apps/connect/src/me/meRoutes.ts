@@ -1,0 +1,81 @@
+import { applyMask, CORS_HEADERS, isPreflight, parseMask, PREFLIGHT_HEADERS, ServiceError } from "@portico/http";
+import { Router, type Request, type Response } from "express";
+import type { ConnectDeps } from "../deps.ts";
+import { sendError } from "../http/problem.ts";
+import { baseHandlers } from "./base.ts";
+import { ALLOW, createMeBackend } from "./createMeBackend.ts";
+import { createDataApi } from "./dataApi.ts";
+import { isMine, listMeOperations, loadMeDefinition, type MeDefinition } from "./definition.ts";
+import type { MeExchange, MeReply } from "./exchange.ts";
+import { createPortfolioHandler } from "./portfolio.ts";
+import { socialHandlers } from "./social.ts";
+
+/** A reply is its token's own: no shared cache may keep it, and what a private one keeps depends on what Vary names. */
+const HEADERS = { "Cache-Control": "private, no-cache", Vary: "Accept, Authorization, X-Fields", ...CORS_HEADERS };
+
+type MeDeps = Pick<ConnectDeps, "api" | "db" | "issuer" | "log">;
+
+/** The user data interfaces: `GET /v1/me` and what is below, for applications with a bearer token. */
+export function meRoutes({ db, issuer, api, log }: MeDeps): Router {
+  const definition = loadMeDefinition();
+  const backend = createMeBackend({ definition, db, issuer, handlers: listHandlers(definition, { db, api }) });
+  const answer = async (req: Request, res: Response): Promise<void> => {
+    try {
+      if (req.method === "OPTIONS") return answerOptions(req, res);
+      send(req, res, await (await backend)(openExchange(req, res)));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.cause !== undefined && !res.destroyed) {
+        log.error({ requestId: String(res.locals["requestId"]), err: error.cause }, "a user data request failed");
+      }
+      sendError(req, res, error);
+    }
+  };
+  return Router().use(async (req, res, next) => {
+    if (!isMine(req.path)) return next();
+    res.set(HEADERS);
+    await answer(req, res);
+  });
+}
+
+function listHandlers(definition: MeDefinition, { db, api }: Pick<MeDeps, "api" | "db">) {
+  const dataApi = api && createDataApi(api);
+  const own = { ...baseHandlers(db, dataApi), ...socialHandlers(db) };
+  const all = listMeOperations(definition).map(
+    ({ operationId, path }) => [operationId, own[operationId] ?? createPortfolioHandler(dataApi, path)] as const,
+  );
+  return new Map(all);
+}
+
+function answerOptions(req: Request, res: Response): void {
+  res.set(isPreflight(req) ? PREFLIGHT_HEADERS : { Allow: ALLOW });
+  res.status(204).end();
+}
+
+function openExchange(req: Request, res: Response): MeExchange {
+  const gone = new AbortController();
+  res.once("close", () => gone.abort());
+  const { path } = req;
+  const method = req.method === "HEAD" ? "GET" : req.method;
+  return {
+    req,
+    rawQuery: req.url.includes("?") ? req.url.slice(req.url.indexOf("?") + 1) : "",
+    gone: gone.signal,
+    routed: { method, path, headers: {}, query: {}, params: {}, cookies: {}, requestBody: undefined },
+    bearer: undefined,
+    query: {},
+    queryErrors: {},
+  };
+}
+
+function send(req: Request, res: Response, reply: MeReply): void {
+  if ("bytes" in reply) {
+    res.status(reply.status).set(reply.headers).end(reply.bytes);
+    return;
+  }
+  const text = readMask(req);
+  const body = text === "" ? reply.body : applyMask(reply.body, parseMask(text));
+  res.status(200).type("application/json").send(JSON.stringify(body));
+}
+
+const readMask = ({ headers }: Request): string => headers["x-fields"]?.toString().trim() ?? "";

@@ -1,0 +1,231 @@
+import { follow, upsertProfile } from "@portico/store";
+import { startTcpProxy } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createParts } from "../parts.ts";
+import { ALICE, BOB } from "../testing/client.ts";
+import { startMeScene, type MeScene } from "../testing/meScene.ts";
+import { rawRequest } from "../testing/rawRequest.ts";
+import { startRecorder } from "../testing/startRecorder.ts";
+import { startTestConnect } from "../testing/startTestConnect.ts";
+
+let scene: MeScene;
+let recorder: Awaited<ReturnType<typeof startRecorder>>;
+let alice: { authorization: string };
+beforeAll(async () => {
+  [scene, recorder] = await Promise.all([startMeScene(), startRecorder()]);
+  alice = { authorization: `Bearer ${await scene.getToken()}` };
+});
+afterAll(async () => {
+  await scene.stop();
+  await recorder.stop();
+});
+
+const read = async (target: string, headers: Record<string, string> = {}) => {
+  const response = await scene.get(target, { ...alice, ...headers });
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a server answered
+  const body: any = await response.json();
+  return { status: response.status, headers: response.headers, body };
+};
+
+const TOKENS = "/v1/me/token_list?chain_id=eth";
+
+test("an answer that the application has is 304, and a field mask cuts it", async () => {
+  const { headers } = await read(TOKENS);
+  const again = await scene.get(TOKENS, { ...alice, "if-none-match": headers.get("etag") ?? "" });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  expect(again.headers.get("portico-chains")).toBe(headers.get("portico-chains"));
+  const masked = await read(TOKENS, { "x-fields": "{id,amount}" });
+  expect(masked.body).toEqual([{ id: "eth", amount: 2 }]);
+});
+
+test("what the data API refuses is told as our own answer", async () => {
+  const { status, body, headers } = await read("/v1/me/token_list?chain_id=nowhere");
+  expect([status, body.code, body.instance]).toEqual([400, "invalid_chain", "/v1/me/token_list"]);
+  expect(body.request_id).toBe(headers.get("x-request-id"));
+  expect((await read(TOKENS, { "x-fields": "{" })).body.code).toBe("mask_parse_error");
+  expect((await read("/v1/me/profile", { "x-fields": "{" })).body.code).toBe("mask_parse_error");
+});
+
+test.each([
+  "",
+  "?chain_id=",
+  "?chain_id=eth&chain_id=bsc",
+  "?chain_id=eth&is_all=maybe",
+  "?chain_id=%00",
+  "?chain_id=%ff",
+])("token_list%s is refused before anybody is asked", async (query) => {
+  expect((await read(`/v1/me/token_list${query}`)).body).toMatchObject({ code: "invalid_params", errors: {} });
+});
+
+/** What a trick comes to: Alice's two ether, or a refusal. */
+const outcomeOf = async (target: string, headers?: Record<string, string>): Promise<unknown> => {
+  const { status, body } = await read(target, headers);
+  return status === 200 ? body : body.code;
+};
+const HERS = [expect.objectContaining({ id: "eth", amount: 2 })];
+
+test.each([
+  [`&id=${BOB}`, HERS],
+  [`&id=${BOB}&id=${ALICE}`, HERS],
+  [`&id=${ALICE}&id=${BOB}`, HERS],
+  [`&%69d=${BOB}`, HERS],
+  [`&%2569d=${BOB}`, HERS],
+  [`&id[]=${BOB}&id[0]=${BOB}&ID=${BOB}&account=${BOB}&address=${BOB}&sub=${BOB}`, HERS],
+  [`&__proto__[id]=${BOB}&constructor=${BOB}&__proto__=${BOB}`, HERS],
+  [`&is_all=true%26id=${BOB}`, "invalid_params"],
+  [`;id=${BOB}`, "invalid_chain"],
+  [`%26id%3D${BOB}`, "invalid_chain"],
+  [`%23&id=${BOB}`, "invalid_chain"],
+  [`%0d%0aid:%20${BOB}`, "invalid_chain"],
+  [`&access_token=${BOB}`, "invalid_params"],
+])("nobody else's tokens are reached by %s", async (trick, outcome) => {
+  expect(await outcomeOf(TOKENS + trick)).toEqual(outcome);
+});
+
+test.each([
+  [{ "x-fields": `{amount}&id=${BOB}` }, "mask_parse_error"],
+  [{ "x-original-url": `/v1/user/token_list?id=${BOB}`, "x-rewrite-url": `/v1/user/token_list?id=${BOB}` }, HERS],
+  [{ "x-http-method-override": "POST", "x-forwarded-prefix": "/v1/user", id: BOB }, HERS],
+  [{ cookie: `id=${BOB}`, accesskey: "pk_x" }, HERS],
+])("nobody else's tokens are reached by the headers %o", async (headers, outcome) => {
+  expect(await outcomeOf(TOKENS, headers as Record<string, string>)).toEqual(outcome);
+});
+
+test.each([
+  `/v1/me/../user/token_list?chain_id=eth&id=${BOB}`,
+  `/v1/me/%2e%2e/user/token_list?chain_id=eth&id=${BOB}`,
+  `/v1/me/..%2fuser%2ftoken_list?chain_id=eth&id=${BOB}`,
+  `/v1/me/token_list/../../user/token_list?chain_id=eth&id=${BOB}`,
+  `/v1/me\\..\\user\\token_list?chain_id=eth&id=${BOB}`,
+  `/v1/user/token_list?chain_id=eth&id=${BOB}`,
+  `//v1/me/token_list?chain_id=eth&id=${BOB}`,
+  "/v1/me/swagger",
+  "/v1/me/id",
+  "/v1/meow",
+  "/V1/ME",
+])("H04, H11: there is nothing at %s, in either form", async (target) => {
+  const { port, issuer } = scene.connect;
+  for (const form of [target, issuer + target]) {
+    const answer = await rawRequest(port, [
+      `GET ${form} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${alice.authorization}\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect(answer).toMatch(/^HTTP\/1.1 404 [^]*"code":"not_found"/);
+  }
+});
+
+test("H10: any page may ask, without credentials, and learn what it may; other methods are refused", async () => {
+  const ask = (method: string, headers = {}) => fetch(`${scene.connect.issuer}/v1/me`, { method, headers });
+  const preflight = await ask("OPTIONS", { origin: "null", "access-control-request-method": "GET" });
+  expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("Authorization");
+  expect((await ask("OPTIONS")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+    const { status, headers } = await ask(method, alice);
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  }
+  const head = await ask("HEAD", alice);
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("base info is the profile's, and what the followers have in all", async () => {
+  const { db } = scene.connect;
+  const alone = await read("/v1/me");
+  expect(alone.body).toEqual({ id: ALICE, web3_id: null, name: null, logo_url: null, born_at: null, tvf: 0 });
+  await follow(db, { follower: BOB, followed: ALICE });
+  await upsertProfile(db, ALICE, { name: "Alice", bio: "Maps.", logoUrl: "https://a.example/a.png", links: [] });
+  const { body } = await read("/v1/me", { "x-fields": "name,logo_url,tvf" });
+  expect(body).toEqual({ name: "Alice", logo_url: "https://a.example/a.png", tvf: 15_000 });
+});
+
+test("social info is the profile and pages of those who follow and are followed", async () => {
+  const { db } = scene.connect;
+  const others = Array.from({ length: 25 }, (_, index) => `0x${String(index).padStart(40, "0")}` as const);
+  for (const followed of others) await follow(db, { follower: ALICE, followed });
+  const profile = await read("/v1/me/profile");
+  expect(profile.body).toMatchObject({ id: ALICE, name: "Alice", bio: "Maps.", following_count: 25 });
+  expect((await read("/v1/me/following_list")).body.following_list).toHaveLength(20);
+  const { body } = await read("/v1/me/following_list?start=23&limit=10");
+  expect([body.total_count, body.following_list.map(({ id }: { id: string }) => id)]).toEqual([
+    25,
+    others.slice(0, 2).toReversed(),
+  ]);
+  for (const query of ["start=-1", "start=x", "limit=0", "limit=101", "start=10001", "limit=1&limit=2"]) {
+    expect((await read(`/v1/me/follower_list?${query}`)).body.code).toBe("invalid_params");
+  }
+});
+
+test("the data API hears the token's address, the contract's parameters and three headers, and nothing of the person", async () => {
+  await scene.moveDataApi(recorder);
+  const headers = {
+    cookie: "a=b",
+    "user-agent": "x",
+    "x-forwarded-for": "1.2.3.4",
+    origin: "https://app.example",
+    accesskey: "pk_y",
+  };
+  await read(`/v1/me/all_token_list?chain_ids=eth,bsc&is_all=0&id=${BOB}&foo=1`, {
+    ...headers,
+    "x-fields": "{id}",
+    "if-none-match": '"x"',
+  });
+  const [asked] = recorder.asked;
+  expect(asked?.url).toBe(`/v1/user/all_token_list?is_all=false&chain_ids=eth%2Cbsc&id=${ALICE}`);
+  expect(asked?.headers).toEqual({
+    accesskey: recorder.key,
+    "if-none-match": '"x"',
+    "x-fields": "{id}",
+    host: new URL(recorder.url).host,
+    connection: "keep-alive",
+  });
+});
+
+test.each([
+  [401, { code: "access_key_revoked", detail: "pk_of_the_service" }, {}, "1"],
+  [403, { code: "units_exhausted" }, {}, "1"],
+  [429, { code: "rate_limited" }, { "retry-after": "7" }, "7"],
+  [500, { code: "internal_error" }, {}, "1"],
+  [400, "not JSON", {}, "1"],
+  [302, {}, { location: "http://127.0.0.1:9/" }, "1"],
+] as const)(
+  "what the data API has against us, as by %i, is 503 upstream_error",
+  async (status, body, headers, retryAfter) => {
+    recorder.say({ status, body: JSON.stringify(body).replace('"not JSON"', "<html>"), headers });
+    const answer = await read(TOKENS);
+    expect([answer.status, answer.body.code, answer.headers.get("retry-after")]).toEqual([
+      503,
+      "upstream_error",
+      retryAfter,
+    ]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/pk_|key|units/);
+  },
+);
+
+test("born_at is the earliest that any chain knows, and null while the data API can't say", async () => {
+  recorder.say({ status: 200, body: '[{"born_at":50},{"born_at":null},{"born_at":30},{"born_at":0}]' });
+  expect((await read("/v1/me")).body.born_at).toBe(30);
+  recorder.say({ status: 500, body: "" });
+  expect((await read("/v1/me")).body).toMatchObject({ name: "Alice", born_at: null, tvf: null });
+});
+
+test("a wrong key of our own, and no data API at all, is 503, and the rest still answers", async () => {
+  for (const to of [
+    { url: scene.dataApi.url, key: "pk_wrong" },
+    { url: "http://127.0.0.1:9", key: "pk_x" },
+  ]) {
+    await scene.moveDataApi(to);
+    const { status, body, headers } = await read(TOKENS);
+    expect([status, body.code, headers.get("retry-after")]).toEqual([503, "upstream_error", "1"]);
+    expect((await read("/v1/me/profile")).status).toBe(200);
+  }
+  expect(scene.connect.logged()).not.toContain(scene.dataApi.key);
+});
+
+test("H14: while the database is away it is 503, for pages too", async () => {
+  const proxy = await startTcpProxy(scene.connect.databaseUrl);
+  const shaky = await startTestConnect({ databaseUrl: proxy.url, parts: createParts });
+  proxy.cut();
+  const { status, headers } = await fetch(`${shaky.issuer}/v1/me`, { headers: alice });
+  expect([status, headers.get("retry-after"), headers.get("access-control-allow-origin")]).toEqual([503, "1", "*"]);
+  await shaky.stop();
+  await proxy.stop();
+});

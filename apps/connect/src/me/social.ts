@@ -1,0 +1,39 @@
+import type { FollowerList, FollowingList, Profile } from "@portico/contract";
+import { findProfile, listFollowers, listFollowing, type FollowPage, type Store } from "@portico/store";
+import type { MeCall, MeHandler } from "./exchange.ts";
+import { toUsers } from "./toUsers.ts";
+
+const LEAST: FollowPage = { start: 0, limit: 1 };
+
+/** What the scope user:social:read opens. */
+export const socialHandlers = (db: Store): Readonly<Record<string, MeHandler>> => ({
+  getMeProfile: async ({ account }) => ({ body: await readProfile(db, account) }),
+  getMeFollowerList: async ({ account, query }) => {
+    const { addresses, total } = await listFollowers(db, account, readPage(query));
+    return { body: { follower_list: await toUsers(db, addresses), total_count: total } satisfies FollowerList };
+  },
+  getMeFollowingList: async ({ account, query }) => {
+    const { addresses, total } = await listFollowing(db, account, readPage(query));
+    return { body: { following_list: await toUsers(db, addresses), total_count: total } satisfies FollowingList };
+  },
+});
+
+/** The contract's own parameters and defaults. */
+const readPage = (query: MeCall["query"]): FollowPage => query as unknown as FollowPage;
+
+async function readProfile(db: Store, account: MeCall["account"]): Promise<Profile> {
+  const [{ name, bio, logoUrl, links }, followers, following] = await Promise.all([
+    findProfile(db, account),
+    listFollowers(db, account, LEAST),
+    listFollowing(db, account, LEAST),
+  ]);
+  return {
+    id: account,
+    name,
+    bio,
+    logo_url: logoUrl,
+    link_list: links,
+    follower_count: followers.total,
+    following_count: following.total,
+  };
+}

@@ -1,0 +1,55 @@
+import { Auth, type AuthConfig, skipCSRFCheck } from "@auth/core";
+import { DOORS, type Library, SCOPE, type Setup } from "./library.ts";
+
+const APP = "https://app.example";
+const HOME = `${APP}/auth`;
+export const AUTH_JS_CALLBACK = `${HOME}/callback/portico`;
+
+/** Auth.js leaves refreshing and revoking to the application. */
+export const authJs: Library = async (setup) => {
+  let account: { access_token?: string; scope?: string; providerAccountId?: string } = {};
+  const callbacks: AuthConfig["callbacks"] = {
+    jwt: (params) => {
+      account = params.account ?? account;
+      return params.token;
+    },
+  };
+  const config = { ...configure(setup), callbacks };
+  const away = await Auth(new Request(`${HOME}/signin/portico`, { method: "POST" }), config);
+  const back = await setup.send(new URL(away.headers.get("location") ?? ""));
+  const cookie = cookiesOf(away);
+  const home = await Auth(new Request(AUTH_JS_CALLBACK + back.search, { headers: { cookie } }), config);
+  if (home.headers.get("location") !== APP) throw new Error(`${home.headers.get("location")}`);
+  return { accessToken: account.access_token ?? "", scope: account.scope, userId: account.providerAccountId ?? "" };
+};
+
+function configure({ issuer, client, door }: Setup): AuthConfig {
+  return {
+    basePath: "/auth",
+    secret: "s".repeat(32),
+    trustHost: true,
+    skipCSRFCheck,
+    logger: { error: () => undefined },
+    providers: [
+      {
+        id: "portico",
+        name: "Portico",
+        type: "oauth",
+        ...(door === "rfc" && { issuer }),
+        clientId: client.id,
+        clientSecret: client.secret,
+        checks: ["pkce", "state"],
+        authorization: { url: issuer + DOORS[door].authorize, params: { scope: SCOPE } },
+        token: issuer + DOORS[door].token,
+        userinfo: `${issuer}/v1/me`,
+        profile: (user: { id: string; name: string | null }) => ({ id: user.id, name: user.name }),
+      },
+    ],
+  };
+}
+
+const cookiesOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");

@@ -1,0 +1,68 @@
+import { createParts } from "../parts.ts";
+import { SCOPES } from "../provider/resource.ts";
+import { assertContract } from "./contractCheck.ts";
+import { ALICE, authorizeUrl, exchange, TestBrowser } from "./client.ts";
+import { fillPortfolio } from "./fillPortfolio.ts";
+import { createShortcut } from "./shortcut.ts";
+import { startDataApi, type DataApiProcess } from "./startDataApi.ts";
+import { startTestConnect, type TestClient, type TestConnect } from "./startTestConnect.ts";
+
+export interface TokenOptions {
+  readonly scope?: string;
+  readonly account?: string;
+  readonly client?: TestClient;
+}
+
+export interface MeScene {
+  readonly connect: TestConnect;
+  readonly dataApi: DataApiProcess;
+  /** An access token for all scopes of Alice, unless said otherwise. */
+  readonly getToken: (options?: TokenOptions) => Promise<string>;
+  /** Asks, and checks the answer against the contract, unless a field mask cut it. */
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<Response>;
+  /** What the data API says itself. */
+  readonly getData: (target: string, headers?: Record<string, string>) => Promise<Response>;
+  /** Has the service ask another data API from now on. */
+  readonly moveDataApi: (to: { readonly url: string; readonly key: string }) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The service and the real data API over one database, where Alice and Bob have something. */
+export async function startMeScene(): Promise<MeScene> {
+  const api = { url: "http://127.0.0.1:9", key: "none" };
+  const connect = await startTestConnect({ api, parts: (deps) => [createShortcut(deps), ...createParts(deps)] });
+  await fillPortfolio(connect.db);
+  const dataApi = await startDataApi(connect.db, connect.databaseUrl);
+  const moveDataApi = async (to: typeof api) => {
+    Object.assign(api, to);
+    await connect.restart();
+  };
+  await moveDataApi(dataApi);
+  const getToken = async ({
+    scope = SCOPES.join(" "),
+    account = ALICE,
+    client = connect.client,
+  }: TokenOptions = {}) => {
+    const asking = Object.assign(Object.create(connect) as TestConnect, { client });
+    const end = await new TestBrowser().authorize(authorizeUrl(asking, { scope }), { account });
+    const { body } = await exchange(asking, end.searchParams.get("code") ?? "");
+    return (body as { access_token: string }).access_token;
+  };
+  return {
+    connect,
+    dataApi,
+    getToken,
+    get: async (target, headers = {}) => {
+      const response = await fetch(connect.issuer + target, { headers });
+      const isMasked = response.status === 200 && "x-fields" in headers;
+      if (!isMasked) await assertContract("GET", new URL(response.url).pathname, response);
+      return response;
+    },
+    getData: (target, headers = {}) => fetch(dataApi.url + target, { headers: { ...headers, AccessKey: dataApi.key } }),
+    moveDataApi,
+    stop: async () => {
+      await connect.stop();
+      await dataApi.stop();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { urlToHttpOptions } from "node:url";
+import { Person } from "@portico/connect/testing";
+import type { Address } from "@portico/evm";
+import { removeConsent } from "@portico/store";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { authorizeUrl, createAttempt, finishSignIn } from "./oauth.ts";
+import { createSessions } from "./sessions.ts";
+import { HOSTILE_SYMBOL, type Scene, startScene } from "./testing/startScene.ts";
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterEach(() => scene.visitor.ask("/signout", { method: "POST" }));
+afterAll(() => scene.stop());
+
+const SIGN_IN = "Sign in with your wallet";
+
+/** Where the application sends the person. */
+async function leave(visitor = scene.visitor): Promise<string> {
+  const { status, headers } = await visitor.ask("/signin");
+  expect(status).toBe(303);
+  return headers.get("location") ?? "";
+}
+
+async function signIn(): Promise<void> {
+  const back = await scene.person.authorize(await leave());
+  const { status, headers } = await scene.visitor.ask(back.href);
+  expect([status, headers.get("location")]).toEqual([303, "/"]);
+}
+
+/** On the page of connected applications. */
+const takeBack = () =>
+  removeConsent(scene.db, { account: scene.person.address as Address, clientId: scene.settings.clientId });
+
+/** Of a request line that fetch wouldn't send. */
+const rawStatus = async (path: string) => {
+  const [response] = (await once(get({ ...urlToHttpOptions(new URL(scene.appUrl)), path }), "response")) as [
+    IncomingMessage,
+  ];
+  response.resume();
+  return response.statusCode;
+};
+
+const home = async () => String((await scene.visitor.ask("/")).body);
+
+test("who signs in sees what they hold; no token and no secret is in the page, and names of tokens do no harm", async () => {
+  expect(await home()).toContain(SIGN_IN);
+  await signIn();
+  const page = await home();
+  expect(page).toContain(scene.person.address);
+  expect(page).toContain("$6,000.00");
+  expect(page).toContain("<td>ETH</td>");
+  expect(page).not.toContain(HOSTILE_SYMBOL);
+  expect(page).not.toContain("<img");
+  expect(page).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;�gnp");
+  expect(page).not.toMatch(/ps_|access_token|refresh_token|Bearer/);
+  const { headers } = await scene.visitor.ask("/");
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
+test("signing out ends the session and what the tokens open", async () => {
+  await signIn();
+  await scene.visitor.ask("/signout", { method: "POST" });
+  expect(await home()).toContain(SIGN_IN);
+  const { rows } = await sql`select from oauth_artifact where model in ('AccessToken', 'RefreshToken')`.execute(
+    scene.db,
+  );
+  expect(rows.length).toBe(0);
+});
+
+test("an access token that ended is replaced without a word", async () => {
+  await signIn();
+  await sql`delete from oauth_artifact where model = 'AccessToken'`.execute(scene.db);
+  const pages = await Promise.all([home(), home()]);
+  for (const page of pages) expect(page).toContain("$6,000.00");
+});
+
+test("a token that is about to end is replaced before it is used, and by one refresh however many need it", async () => {
+  const attempt = createAttempt();
+  const back = await scene.person.authorize(authorizeUrl(scene.settings, attempt));
+  const tokens = await finishSignIn(scene.settings, attempt, back);
+  const sessions = createSessions(scene.settings);
+  const id = sessions.begin({ ...tokens, expiresAt: Date.now() + 20_000 });
+  const [first, second] = await Promise.all([sessions.findAccessToken(id), sessions.findAccessToken(id)]);
+  expect(first).toBe(second);
+  expect(first).not.toBe(tokens.accessToken);
+  expect(await sessions.findAccessToken(id)).toBe(first);
+});
+
+test("who takes the consent back is signed out, and asked again", async () => {
+  await signIn();
+  await takeBack();
+  expect(await home()).toContain("You are signed out.");
+  const at = await scene.person.open(await leave());
+  expect((await scene.person.details(at)).prompt).toBe("consent");
+});
+
+test("who refuses is told so, and nothing was read", async () => {
+  await takeBack();
+  const back = await scene.person.authorize(await leave(), "refuse");
+  expect(back.searchParams.get("error")).toBe("access_denied");
+  expect((await scene.visitor.ask(back.href)).body).toContain("You refused");
+  expect(await home()).toContain(SIGN_IN);
+});
+
+test("an answer with another state, of another browser, of another service or without any attempt is refused", async () => {
+  const back = await scene.person.authorize(await leave());
+  const change = (name: string, value: string) => {
+    const url = new URL(back);
+    url.searchParams.set(name, value);
+    return url.href;
+  };
+  const other = new Person(scene.appUrl);
+  const replies = [
+    await scene.visitor.ask(change("state", "x")),
+    await scene.visitor.ask(change("iss", "https://evil.example")),
+    await other.ask(back.href),
+    await other.ask(back.href, { headers: { cookie: "attempt=bnVsbA.bnVsbA" } }),
+  ];
+  await leave(other);
+  replies.push(await other.ask(back.href));
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+  for (const { body } of replies) expect(body).toContain("wasn&#39;t begun in this browser");
+  expect(await home()).toContain(SIGN_IN);
+});
+
+test("what there isn't is not found", async () => {
+  expect((await scene.visitor.ask("/signout")).status).toBe(404);
+  expect((await scene.visitor.ask("/<script>")).status).toBe(404);
+  expect(await rawStatus("//")).toBe(404);
+});

@@ -1,0 +1,16 @@
+// "Sign in with your wallet", as any application can have it:
+//   node examples/sign-in-app/src/main.ts
+import { createServer } from "node:http";
+import { createApp } from "./createApp.ts";
+import { readSettings } from "./settings.ts";
+
+try {
+  const settings = readSettings(process.env);
+  const { origin, hostname, port } = new URL(settings.redirectUri);
+  createServer(createApp(settings)).listen(Number(process.env["PORT"] ?? (port || 80)), hostname, () =>
+    console.log(`Open ${origin}`),
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -23,13 +23,16 @@ export interface AppOptions {
 }
 
 const WATCHED = ["src", "../../packages/contract/generated", "../../packages/evm/src", "../../packages/store/src"];
+/** What an app reads at its start and others build, by name. */
+const BUILT: Readonly<Record<string, readonly string[]>> = { connect: ["dist"] };
 
 /** Starts apps/<name> as a process of its own. */
 export function startApp(name: string, { env, logFolder, isWatched = false }: AppOptions): App {
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, `${name}.log`);
   const ending = `--import=${pathToFileURL(join(import.meta.dirname, "endWithParent.ts")).href}`;
-  const flags = isWatched ? ["--watch-preserve-output", ...WATCHED.map((path) => `--watch-path=${path}`)] : [];
+  const watched = isWatched ? [...WATCHED, ...(BUILT[name] ?? [])] : [];
+  const flags = isWatched ? ["--watch-preserve-output", ...watched.map((path) => `--watch-path=${path}`)] : [];
   const child = spawn(process.execPath, [...flags, ending, "src/main.ts"], {
     cwd: join(root, "apps", name),
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
@@ -68,10 +71,19 @@ export async function until(apps: readonly App[], isReady: () => Promise<boolean
 /** Resolves when `url` answers 2xx; rejects when one of the apps ends before that. */
 export const untilReady = (apps: readonly App[], url: string): Promise<void> => until(apps, () => isOk(url));
 
+/** Resolves when `url` answers anything; rejects when one of the apps ends before that. */
+export const untilAnswers = (apps: readonly App[], url: string): Promise<void> =>
+  until(apps, async () => (await findStatus(url)) !== undefined);
+
 async function isOk(url: string): Promise<boolean> {
+  const status = await findStatus(url);
+  return status !== undefined && status >= 200 && status < 300;
+}
+
+async function findStatus(url: string): Promise<number | undefined> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).status;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -22,8 +22,13 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 test("under dev, an edit of the spec reaches the types, the mock and the docs, and Ctrl-C ends it all", async () => {
   const { folder, env } = checkOut(join(scratch, "project"));
-  const [api, docs, mock] = [await getPort(), await getPort(), await getPort()];
-  const ports = { PORTICO_API_PORT: String(api), PORTICO_DOCS_PORT: String(docs), PORTICO_MOCK_PORT: String(mock) };
+  const [api, connect, docs, mock] = [await getPort(), await getPort(), await getPort(), await getPort()];
+  const ports = {
+    PORTICO_API_PORT: String(api),
+    PORTICO_CONNECT_PORT: String(connect),
+    PORTICO_DOCS_PORT: String(docs),
+    PORTICO_MOCK_PORT: String(mock),
+  };
   const child = spawn("pnpm", ["dev"], {
     cwd: folder,
     env: { ...env, ...ports, DATABASE_URL: "" },
@@ -37,10 +42,16 @@ test("under dev, an edit of the spec reaches the types, the mock and the docs, a
   await until(async () => (await text(`http://127.0.0.1:${docs}`)).includes("Seen at once."));
   await until(async () => (await text(`http://127.0.0.1:${mock}/healthz`)) !== "");
   await until(async () => (await text(`http://127.0.0.1:${api}/healthz`)) !== "");
+  await until(async () => (await text(`http://127.0.0.1:${connect}/connections`)).includes("<html"));
   expect(readFileSync(join(folder, "packages/contract/generated/wire.ts"), "utf8")).toContain("Seen at once.");
 
   const exited = once(child, "exit");
   if (child.pid) process.kill(-child.pid, "SIGINT");
   await exited;
-  expect(await Promise.all([api, docs, mock].map((port) => text(`http://127.0.0.1:${port}/`)))).toEqual(["", "", ""]);
+  expect(await Promise.all([api, connect, docs, mock].map((port) => text(`http://127.0.0.1:${port}/`)))).toEqual([
+    "",
+    "",
+    "",
+    "",
+  ]);
 });

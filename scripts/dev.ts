@@ -1,27 +1,31 @@
 /** `pnpm dev`: what `pnpm start` runs, and turbo watch: a spec edit regenerates, an edit restarts what depends on it. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type App, startApp, stopApp } from "./apps.ts";
-import { appPorts, appUrls, portEnv } from "./ports.ts";
-import { root, type Stack, startStack, stateFolder } from "./stack.ts";
+import { appPorts, appUrls } from "./ports.ts";
+import { appEnv, root, type Stack, startStack, stateFolder } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
 const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerates types, client, mock and docs, an edit of a
                source restarts the apps that stand on it. Settings as for pnpm start.`;
 
 /** The apps, each restarting by itself, with what they print under their names. */
-async function startApps({ databaseUrl, chainEnv, accessKey, demoOwner }: Stack): Promise<App[]> {
+async function startApps(stack: Stack): Promise<App[]> {
+  const { accessKey, demoOwner } = stack;
   const ports = await appPorts(console.log);
-  const { apiUrl, docsUrl, mockUrl } = appUrls(ports);
+  const { apiUrl, connectUrl, docsUrl, mockUrl } = appUrls(ports);
   console.log(`
-  API ${apiUrl}   docs ${docsUrl}   mock ${mockUrl}
+  API ${apiUrl}   sign-in ${connectUrl}   docs ${docsUrl}   mock ${mockUrl}
   key ${accessKey}   owner ${demoOwner ?? "any"}
 `);
-  const env = { DATABASE_URL: databaseUrl, ...chainEnv, ...portEnv(ports) };
-  return ["indexer", "api", "docs", "mock"].map((name) => {
-    const app = startApp(name, { env, logFolder: join(stateFolder, "logs"), isWatched: true });
+  return ["indexer", "api", "connect", "docs", "mock"].map((name) => {
+    const app = startApp(name, {
+      env: appEnv(name, stack, ports),
+      logFolder: join(stateFolder, "logs"),
+      isWatched: true,
+    });
     for (const stream of [app.process.stdout, app.process.stderr]) {
       stream?.on("data", (chunk: Buffer) => process.stdout.write(chunk.toString().replace(/^(?=.)/gm, `${name}: `)));
     }
@@ -29,9 +33,18 @@ async function startApps({ databaseUrl, chainEnv, accessKey, demoOwner }: Stack)
   });
 }
 
+/** What the sign-in service shows, which it reads when it starts. */
+const PAGE = "@portico/connect#build";
+
+function buildPage(): void {
+  const { status } = spawnSync("turbo", ["run", PAGE, "--output-logs=errors-only"], { cwd: root, stdio: "inherit" });
+  if (status !== 0) throw new Error("The sign-in page could not be built: see above");
+}
+
 async function main(): Promise<void> {
   const unlock = lockState(stateFolder);
-  const watch = spawn("turbo", ["watch", "generate"], { cwd: root, stdio: "inherit" });
+  buildPage();
+  const watch = spawn("turbo", ["watch", "generate", PAGE], { cwd: root, stdio: "inherit" });
   // the terminal sends Ctrl-C to turbo too: wait for it, then stop the rest in order
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => watch.kill(signal));
   const stack = await startStack(console.log);

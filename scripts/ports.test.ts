@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { choosePort } from "./ports.ts";
+import { appUrls, choosePort } from "./ports.ts";
 
 async function occupy(port = 0): Promise<number> {
   const server = createServer().listen(port);
@@ -28,4 +28,11 @@ test.each(["0", "65536", "4000.5", "http"])("PORTICO_API_PORT=%s is refused by n
   await expect(choosePort("api", 4000, { PORTICO_API_PORT: value })).rejects.toThrow(
     `PORTICO_API_PORT=${value} is not a port`,
   );
+});
+
+test("the sign-in service is where the operator says that people reach it, else at its port", () => {
+  const ports = { api: 1, connect: 2, docs: 3, mock: 4 };
+  expect(appUrls(ports, {}).connectUrl).toBe("http://127.0.0.1:2");
+  const env = { PORTICO_CONNECT_URL: "https://connect.example/" };
+  expect(appUrls(ports, env).connectUrl).toBe("https://connect.example");
 });

@@ -19,8 +19,8 @@ export async function choosePort(name: string, preferred: number, env = process.
   return port;
 }
 
-const APP_PORTS = { api: 4000, docs: 4003, mock: 4004 } as const;
-type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
+const APP_PORTS = { api: 4000, connect: 4001, docs: 4003, mock: 4004 } as const;
+export type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
 
 /** A port for each app that listens; `say` tells of every default that was taken. */
 export async function appPorts(say: (line: string) => void): Promise<AppPorts> {
@@ -41,12 +41,18 @@ export const portEnv = (ports: AppPorts): Record<string, string> =>
 
 export interface AppUrls {
   readonly apiUrl: string;
+  /** Where people reach the sign-in service: PORTICO_CONNECT_URL, which may be that of a proxy before it. */
+  readonly connectUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
 }
 
-export const appUrls = ({ api, docs, mock }: AppPorts): AppUrls => ({
-  apiUrl: `http://127.0.0.1:${api}`,
-  docsUrl: `http://127.0.0.1:${docs}`,
-  mockUrl: `http://127.0.0.1:${mock}`,
-});
+export function appUrls({ api, connect, docs, mock }: AppPorts, env = process.env): AppUrls {
+  const connectUrl = env["PORTICO_CONNECT_URL"]?.replace(/\/+$/, "") ?? "";
+  return {
+    apiUrl: `http://127.0.0.1:${api}`,
+    connectUrl: connectUrl === "" ? `http://127.0.0.1:${connect}` : connectUrl,
+    docsUrl: `http://127.0.0.1:${docs}`,
+    mockUrl: `http://127.0.0.1:${mock}`,
+  };
+}

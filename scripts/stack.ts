@@ -12,8 +12,11 @@ import {
   listUnclassified,
 } from "@portico/store";
 import type { Store } from "@portico/store";
+import { connectKey } from "./connectKey.ts";
+import { demoClient, type DemoClient } from "./demoClient.ts";
 import { demoKey } from "./demoKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
+import { type AppPorts, appUrls, portEnv } from "./ports.ts";
 import { chainSettings } from "./settings.ts";
 import { root, stateFolder } from "./stateFolder.ts";
 
@@ -23,6 +26,10 @@ export { root, stateFolder };
 export interface Stack {
   readonly databaseUrl: string;
   readonly accessKey: string;
+  /** The sign-in service's own key for the data API. */
+  readonly connectKey: string;
+  /** An application to try signing in with. */
+  readonly demoClient: DemoClient;
   /** PORTICO_RPC_<ID> and PORTICO_START_<ID>, for the indexer. */
   readonly chainEnv: Readonly<Record<string, string>>;
   readonly chains: Readonly<Record<string, { rpcUrl: string; chainId: number }>>;
@@ -52,11 +59,28 @@ export async function startStack(say: Say): Promise<Stack> {
     if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
       say("database: emptied, the chains are new");
     }
-    return { databaseUrl, accessKey: await demoKey(databaseUrl, folder), ...chains, stop };
+    const accessKey = await demoKey(databaseUrl, folder);
+    return { databaseUrl, accessKey, ...(await prepareSignIn(databaseUrl, folder)), ...chains, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function prepareSignIn(databaseUrl: string, folder: string): Promise<Pick<Stack, "connectKey" | "demoClient">> {
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    return { connectKey: await connectKey(db, folder), demoClient: await demoClient(db, folder) };
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+/** The settings of apps/<name>, besides those that the operator made. */
+export function appEnv(name: string, stack: Stack, ports: AppPorts): Record<string, string> {
+  const env = { DATABASE_URL: stack.databaseUrl, ...stack.chainEnv, ...portEnv(ports) };
+  if (name !== "connect") return env;
+  return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
 }
 
 async function startDatabase(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<string> {

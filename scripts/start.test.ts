@@ -9,11 +9,15 @@ import { afterAll, expect, test, vi } from "vitest";
 
 interface RunFile {
   readonly apiUrl: string;
+  readonly connectUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
   readonly accessKey: string;
   readonly demoOwner: string;
   readonly databaseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
   readonly chains: Record<string, { rpcUrl: string; chainId: number }>;
 }
 
@@ -38,6 +42,7 @@ async function freePort(): Promise<number> {
 async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; output: () => string }> {
   const ports = {
     PORTICO_API_PORT: await freePort(),
+    PORTICO_CONNECT_PORT: await freePort(),
     PORTICO_DOCS_PORT: await freePort(),
     PORTICO_MOCK_PORT: await freePort(),
   };
@@ -77,14 +82,23 @@ const ask = async (run: RunFile, path: string): Promise<unknown> => {
   return await response.json();
 };
 
+/** What the sign-in service says to the demo client about a code that it never issued. */
+async function exchange({ connectUrl, clientId, clientSecret, redirectUri }: RunFile): Promise<unknown> {
+  const body = new URLSearchParams({ grant_type: "authorization_code", code: "none", redirect_uri: redirectUri });
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+  const response = await fetch(`${connectUrl}/oauth/token`, { method: "POST", body, headers: { authorization } });
+  return ((await response.json()) as { error: unknown }).error;
+}
+
 const isUp = async (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
     () => false,
   );
 
-const listUrls = ({ apiUrl, docsUrl, mockUrl, chains }: RunFile): string[] => [
+const listUrls = ({ apiUrl, connectUrl, docsUrl, mockUrl, chains }: RunFile): string[] => [
   apiUrl,
+  connectUrl,
   docsUrl,
   mockUrl,
   ...Object.values(chains).map(({ rpcUrl }) => rpcUrl),
@@ -101,6 +115,11 @@ test("start brings all up, Ctrl-C takes all down, a second start goes on where t
   });
   expect((await fetch(run.docsUrl)).status).toBe(200);
   expect((await fetch(`${run.mockUrl}/v1/chain/list`, { headers: { AccessKey: "any" } })).status).toBe(200);
+  const { clientId, clientSecret, redirectUri } = run;
+  const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri });
+  const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
+  expect([asked.status, asked.headers.get("location")]).toEqual([303, expect.stringContaining("/signin/")]);
+  expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
   expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
 
   await interrupt(first.child);
@@ -110,6 +129,7 @@ test("start brings all up, Ctrl-C takes all down, a second start goes on where t
   const second = await start();
   const again = await untilReady(second);
   expect(again.accessKey).toBe(run.accessKey);
+  expect(again).toMatchObject({ clientId, clientSecret, redirectUri });
   expect(await ask(again, balance)).toEqual(before);
 
   const third = await start();

@@ -1,12 +1,14 @@
-/** `pnpm start`: database, chains, indexer, API, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
+/** `pnpm start`: database, chains, indexer, API, sign-in, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
 import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { closeDatabase, openDatabase, type Store } from "@portico/store";
-import { type App, lastLines, startApp, stopApp, until, untilReady } from "./apps.ts";
-import { appPorts, type AppUrls, appUrls, portEnv } from "./ports.ts";
+import { type App, lastLines, startApp, stopApp, until, untilAnswers, untilReady } from "./apps.ts";
+import { signInLink } from "./demoClient.ts";
+import { appPorts, type AppUrls, appUrls } from "./ports.ts";
 import {
+  appEnv,
   type IndexingProgress,
   indexingProgress,
   areReceiptsKnown,
@@ -18,7 +20,7 @@ import {
 } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
-const help = `pnpm start     brings Portico up: database, chains, indexer, API, docs and mock, until Ctrl-C
+const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, docs and mock, until Ctrl-C
 
 Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
@@ -31,6 +33,9 @@ Settings (environment):
                         how often it is asked; on: it may be at http, or inside your network (default 60, off)
   DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
   PORTICO_API_PORT      data API (default 4000)
+  PORTICO_CONNECT_PORT  sign-in service (default 4001)
+  PORTICO_CONNECT_URL   where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
+                        its other settings: node apps/connect/src/main.ts --help
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
   PORTICO_INDEXER_METRICS_PORT
@@ -56,28 +61,35 @@ interface Running {
 function generate(): void {
   const { status } = spawnSync(
     "turbo",
-    ["run", "generate", "build", "--filter=@portico/docs...", "--output-logs=errors-only"],
+    [
+      "run",
+      "generate",
+      "build",
+      "--filter=@portico/docs...",
+      "--filter=@portico/connect...",
+      "--output-logs=errors-only",
+    ],
     {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
     },
   );
   if (status !== 0) throw new Error("Generating from spec/ failed: see above, or run `pnpm generate`");
-  say("contract: types, mock and docs are up to date");
+  say("contract: types, mock, docs and pages are up to date");
 }
 
 async function startApps(stack: Stack, apps: App[]): Promise<AppUrls> {
   const ports = await appPorts(say);
-  const env = { DATABASE_URL: stack.databaseUrl, ...stack.chainEnv, ...portEnv(ports) };
-  for (const name of ["indexer", "api", "docs", "mock"]) {
-    apps.push(startApp(name, { env, logFolder: join(stateFolder, "logs") }));
+  for (const name of ["indexer", "api", "connect", "docs", "mock"]) {
+    apps.push(startApp(name, { env: appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }));
   }
 
   const urls = appUrls(ports);
   await untilReady(apps, `${urls.apiUrl}/healthz`);
+  await untilAnswers(apps, `http://127.0.0.1:${ports.connect}`); // 421 when its name is that of a proxy before it
   await untilReady(apps, urls.docsUrl);
   await untilReady(apps, `${urls.mockUrl}/healthz`);
-  say("apps: api, docs and mock answer");
+  say("apps: api, connect, docs and mock answer");
   await untilIndexed(apps, urls, stack);
   return urls;
 }
@@ -126,23 +138,26 @@ async function untilAllKnown(apps: readonly App[], db: Store, chains: readonly s
 }
 
 function announce({ stack, urls }: Running): void {
-  const { accessKey, demoOwner, chains, databaseUrl } = stack;
+  const { accessKey, demoOwner, chains, databaseUrl, demoClient } = stack;
   const temporary = `${runFile}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify({ ...urls, accessKey, demoOwner, chains, databaseUrl }, null, 2)}\n`, {
-    mode: 0o600,
-  });
+  const facts = { ...urls, accessKey, demoOwner, chains, databaseUrl, ...demoClient };
+  writeFileSync(temporary, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, runFile);
   const owner = demoOwner ?? "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
   console.log(`
 Portico is ready.
 
-  API    ${urls.apiUrl}
-  docs   ${urls.docsUrl}
-  mock   ${urls.mockUrl}
-  key    ${accessKey}${demoOwner ? `\n  owner  ${demoOwner} (holds every kind of thing)` : ""}
+  API      ${urls.apiUrl}
+  sign-in  ${urls.connectUrl}
+  docs     ${urls.docsUrl}
+  mock     ${urls.mockUrl}
+  key      ${accessKey}${demoOwner ? `\n  owner    ${demoOwner} (holds every kind of thing)` : ""}
 
 Try:
   curl -H "AccessKey: ${accessKey}" "${urls.apiUrl}/v1/user/total_balance?id=${owner}"
+
+Sign in, in a browser with a wallet (the answer goes to ${demoClient.redirectUri}):
+  ${signInLink(urls.connectUrl, demoClient)}
 
 The same is in ${runFile}, logs in ${join(stateFolder, "logs")}. Ctrl-C stops everything.`);
 }

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  dropOldSecret,
+  findAccessKey,
+  findOauthClient,
+  listOauthApps,
+  revokeAccessKey,
+  rotateClientSecret,
+  setOauthClientDisabled,
+} from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, expect, test } from "vitest";
+import { connectKey } from "./connectKey.ts";
+import { demoClient, signInLink } from "./demoClient.ts";
+
+const { db, drop } = await createTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), "portico-demo-"));
+afterAll(async () => {
+  await drop();
+  rmSync(folder, { recursive: true });
+});
+
+const isForOthers = (file: string): boolean => (statSync(join(folder, file)).mode & 0o077) !== 0;
+
+test("the sign-in service's key stays the same from start to start, until it is revoked", async () => {
+  const first = await connectKey(db, folder);
+  expect(await connectKey(db, folder)).toBe(first);
+  expect(isForOthers("connect-key")).toBe(false);
+  const found = await findAccessKey(db, first);
+  expect(found).toMatchObject({ name: "sign-in service", isUnlimited: true });
+  await revokeAccessKey(db, found?.id ?? "");
+  expect(await connectKey(db, folder)).not.toBe(first);
+});
+
+test("the demo client stays the same while it works, and there is one demo application, whatever happens to its clients", async () => {
+  const first = await demoClient(db, folder);
+  expect(first.redirectUri).toBe("http://127.0.0.1:4005/callback");
+  expect(await demoClient(db, folder)).toEqual(first);
+  expect(isForOthers("demo-client.json")).toBe(false);
+  expect(await findOauthClient(db, first.clientId)).toMatchObject({ redirectUris: [first.redirectUri] });
+
+  await rotateClientSecret(db, first.clientId);
+  expect(await demoClient(db, folder)).toEqual(first);
+  await dropOldSecret(db, first.clientId);
+  const second = await demoClient(db, folder);
+  expect(second.clientId).not.toBe(first.clientId);
+
+  await setOauthClientDisabled(db, second.clientId, true);
+  const third = await demoClient(db, folder);
+  expect(third.clientId).not.toBe(second.clientId);
+  expect((await listOauthApps(db)).map(({ name }) => name)).toEqual(["Portico demo"]);
+
+  writeFileSync(join(folder, "demo-client.json"), `{"clientId":"pc_`);
+  expect((await demoClient(db, folder)).clientId).not.toBe(third.clientId);
+});
+
+test("the link to try asks for all scopes, at the redirect URI of the demo", async () => {
+  const client = { clientId: "pc_1", clientSecret: "ps_1", redirectUri: "http://127.0.0.1:4005/callback" };
+  const link = new URL(signInLink("http://127.0.0.1:4001", client));
+  expect(`${link.origin}${link.pathname}`).toBe("http://127.0.0.1:4001/oauth/authorize");
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    client_id: "pc_1",
+    redirect_uri: client.redirectUri,
+    scope: "user:base:read user:chain:read user:social:read",
+    state: "try",
+  });
+});

@@ -270,7 +270,7 @@ test.each([1, 7, 40])(
     follow();
     for (let block = 0; block < depth + 1; block++) await send(pocket.people[block % 3]!, pocket.people[3]!, "0x", 7n);
     await untilHead(database.db);
-    const seen: Awaited<ReturnType<typeof readSnapshot>>[] = [];
+    const seen = [await readSnapshot()];
     const watched = new AbortController();
     const watching = (async () => {
       while (!watched.signal.aborted) seen.push(await readSnapshot());
@@ -279,6 +279,7 @@ test.each([1, 7, 40])(
     await untilHead(database.db);
     watched.abort();
     await watching;
+    seen.push(await readSnapshot());
     const mixed = seen.filter(({ named, stored, newest, head }) => named !== stored || newest! > head!);
     expect(mixed).toEqual([]);
     expect(new Set(seen.map(({ named }) => named)).size).toBeGreaterThan(1);

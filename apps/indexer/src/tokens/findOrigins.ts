@@ -1,3 +1,4 @@
+import { findCause, RpcCallError } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import type { TokenOrigin } from "@portico/store";
 import { numberToHex } from "viem";
@@ -67,7 +68,10 @@ async function findCreator(rpc: Rpc, address: Address, blockNumber: bigint): Pro
         throw new UnfitError("receipts", blockNumber, "the receipts are of another block");
       },
     })
-    .catch(() => null);
+    .catch((error: unknown) => {
+      if (findCause(error, RpcCallError) === undefined) throw error;
+      return null; // a node may not have this method
+    });
   const receipt = receipts?.find(({ contractAddress }) => contractAddress?.toLowerCase() === address);
   return receipt === undefined ? null : (receipt.from.toLowerCase() as Address);
 }

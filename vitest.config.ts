@@ -1,6 +1,29 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const isLong = process.env["PORTICO_TEST_LONG"] === "1";
+
+/** Of seconds each; the order of the others is vitest's, which takes a small file for a quick one. */
+const LONGEST = [
+  "/start.test.ts",
+  "/docs.test.ts",
+  "/reorgs.test.ts",
+  "/kill.test.ts",
+  "/main.test.ts",
+  "/startPocket.test.ts",
+];
+
+/** The longest first, so that no worker is left with one of them at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name));
+    // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, which returns a new list
+    const sorted = await super.sort(files);
+    const { longest = [], other = [] } = Object.groupBy(sorted, (file) => (isLongest(file) ? "longest" : "other"));
+    return [...longest, ...other];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,6 +34,8 @@ export default defineConfig({
     testTimeout: isLong ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node") }, // processes that tests start share it
     isolate: false, // no test changes what another could meet: modules are loaded once, not for each file
   },
 });

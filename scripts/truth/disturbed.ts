@@ -7,6 +7,9 @@ export interface DisturbedService extends RunningService {
   readonly countFaults: () => number;
 }
 
+/** Failures come often here, and what is waited for is no other server's recovery. */
+const WAITS = { restartMs: 100, baseDelayMs: 10, maxDelayMs: 100 };
+
 /** A service whose indexer sees its chains through proxies that do at random what failing and hostile RPCs do. */
 export async function runDisturbed(seed: number, size: Partial<ScenarioSize>, rate: number): Promise<DisturbedService> {
   const proxies: FaultyProxy[] = [];
@@ -15,7 +18,7 @@ export async function runDisturbed(seed: number, size: Partial<ScenarioSize>, ra
     proxies.push(proxy);
     return [proxy.url];
   };
-  const service = await runService(seed, size, { listRpcUrls });
+  const service = await runService(seed, size, { listRpcUrls, waits: WAITS });
   return {
     ...service,
     countFaults: () =>

@@ -3,7 +3,14 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
-import { keepPools, keepPricePoints, keepProtocols, keepTokenFacts, runIndexer } from "@portico/indexer";
+import {
+  type IndexerOptions,
+  keepPools,
+  keepPricePoints,
+  keepProtocols,
+  keepTokenFacts,
+  runIndexer,
+} from "@portico/indexer";
 import { type Pocket, type PocketChain, startPocket, type ScenarioSize } from "@portico/pocket";
 import {
   createAccessKey,
@@ -42,6 +49,8 @@ export interface ServiceOptions {
   readonly listPositionUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
   /** Whether the pocket remembers what everybody meant to do. Default: no. */
   readonly keepDeeds?: boolean;
+  /** How long the indexer waits after failures; default: as in production. */
+  readonly waits?: NonNullable<IndexerOptions["waits"]>;
   /** What the indexer logs; default: nothing. */
   readonly logLevel?: string;
 }
@@ -62,6 +71,7 @@ export async function runService(
     listRpcUrls = async (_chain, rpcUrl) => [rpcUrl],
     listPositionUrls,
     keepDeeds = false,
+    waits = {},
     logLevel = "silent",
   }: ServiceOptions = {},
 ): Promise<RunningService> {
@@ -84,7 +94,8 @@ export async function runService(
     (work: Parameters<typeof keepProtocols>[0]) => keepProtocols({ ...work, pollMs: FACTS_POLL_MS }),
     ...(listPositionUrls === undefined ? [] : [keepPools]),
   ];
-  const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: POLL_MS, sideJobs });
+  const { signal } = ending;
+  const indexing = runIndexer({ db: database.db, chains, log, signal, pollMs: POLL_MS, sideJobs, waits });
   indexing.catch(() => {}); // thrown by catchUp and stop
 
   const { key } = await createAccessKey(database.db, { name: "truth", isWalletEnabled: true });

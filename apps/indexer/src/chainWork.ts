@@ -1,5 +1,5 @@
 import { createRpc, getChain } from "@portico/evm";
-import type { Address, Chain, OnCall, Rpc } from "@portico/evm";
+import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
 import { assertLease, listTokens, lockCursor } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { PairSet } from "./pairSet.ts";
@@ -45,9 +45,13 @@ export interface WorkLimits {
 export const DEFAULT_LIMITS: WorkLimits = { rangeBlocks: 2_000, balancePage: 20_000 };
 
 /** @throws RangeError for an unknown slug. */
-export function createChainRpc(slug: string, urls: readonly string[], onCall?: OnCall): { chain: Chain; rpc: Rpc } {
+export function createChainRpc(
+  slug: string,
+  urls: readonly string[],
+  options: Omit<RpcOptions, "chain" | "urls"> = {},
+): { chain: Chain; rpc: Rpc } {
   const chain = getChain(slug);
-  return { chain, rpc: createRpc({ chain, urls, onCall }) };
+  return { chain, rpc: createRpc({ chain, urls, ...options }) };
 }
 
 type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "rpc" | "signal" | "source">;

@@ -21,6 +21,7 @@ interface Block {
 /** What becomes of the answer to `eth_getBlockByNumber`. */
 type Rewrite = (params: unknown[], found: Block | null) => unknown;
 
+const WAITS = { restartMs: 50, baseDelayMs: 5, maxDelayMs: 50 };
 const honest: Rewrite = (_, found) => found;
 const wrongHash = (hash: Hash): Hash => `0x${"ee".repeat(8)}${hash.slice(18)}`;
 
@@ -53,7 +54,8 @@ afterAll(() => Promise.all([proxy.stop(), pocket.stop()]));
 
 function follow(startBlock = 0n): void {
   const chains = [{ chain: "eth", rpcUrls: [proxy.url], startBlock }];
-  running = runIndexer({ db: database.db, chains, log: pino({ level: "silent" }), signal: stop.signal, pollMs: 5 });
+  const options = { log: pino({ level: "silent" }), signal: stop.signal, pollMs: 5, waits: WAITS };
+  running = runIndexer({ db: database.db, chains, ...options });
   running.catch(() => undefined);
 }
 

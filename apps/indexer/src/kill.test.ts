@@ -6,7 +6,7 @@ import { killAndCompare } from "./testing/killing.ts";
 let pocket: Pocket;
 
 beforeAll(async () => {
-  pocket = await startPocket({ chains: ["eth"], seed: 3, size: { people: 8, transactions: 150, days: 3 } });
+  pocket = await startPocket({ chains: ["eth"], seed: 3, size: { people: 6, transactions: 80, days: 2 } });
 });
 
 afterAll(async () => {

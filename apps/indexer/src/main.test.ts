@@ -27,8 +27,9 @@ afterAll(async () => {
   await Promise.all([pocket.stop(), database.drop()]);
 });
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const run = (env: Record<string, string>, ...args: string[]) =>
-  spawnSync(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...env }, encoding: "utf8" });
+  spawnSync(process.execPath, [MAIN, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env }, encoding: "utf8" });
 
 test("an RPC of another chain ends the process with an error that names both ids, and stores nothing", async () => {
   const { status, stderr } = run({ DATABASE_URL: database.url, PORTICO_RPC_ETH: pocket.chains.base!.rpcUrl });
@@ -75,7 +76,8 @@ test("K09 a key in an RPC's URL is in no log, no status and no metric", async ()
   const url = `http://user:hunter2hunter2@${host}/v2/0123456789abcdef?key=fedcba9876543210`;
   const port = await getPort();
   const env = {
-    PATH: process.env["PATH"],
+    PATH,
+    NODE_COMPILE_CACHE,
     DATABASE_URL: database.url,
     PORTICO_RPC_ETH: url,
     PORTICO_LOG_LEVEL: "trace",
@@ -106,7 +108,8 @@ test("K09 a key in an RPC's URL is in no log, no status and no metric", async ()
 const asText = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with what was begun stored", async (signal) => {
-  const env = { PATH: process.env["PATH"], DATABASE_URL: database.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl };
+  const rpcUrl = pocket.chains.base!.rpcUrl;
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url, PORTICO_RPC_BASE: rpcUrl };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
   const lines: string[] = [];
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {

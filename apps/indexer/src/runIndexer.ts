@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCause, WrongChainError } from "@portico/evm";
-import type { RpcEvent } from "@portico/evm";
+import type { RpcEvent, RpcOptions } from "@portico/evm";
 import { LeaseLostError, OtherChainError } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
@@ -50,6 +50,12 @@ export interface IndexerOptions {
   pollMs?: number;
   limits?: Partial<WorkLimits>;
   leaseTimes?: Partial<LeaseTimes>;
+  /** How long to wait after a failure: before the chain is tried again, and of one call before it is sent again. */
+  waits?: Partial<FailureWaits>;
+}
+
+export interface FailureWaits extends Required<Pick<RpcOptions, "baseDelayMs" | "maxDelayMs">> {
+  restartMs: number;
 }
 
 const DEFAULT_POLL_MS = 1_000;
@@ -85,7 +91,8 @@ interface Worker {
 function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBlock, reads }: IndexedChain): Worker {
   const { db, leaseDb = db, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
-  const { chain, rpc } = createChainRpc(slug, rpcUrls, onCall);
+  const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
+  const { chain, rpc } = createChainRpc(slug, rpcUrls, { onCall, ...delays });
   const log = options.log.child({ chain: slug });
   let status: StatusWriter | undefined;
   const progressMeter = createProgressMeter(slug, (progress) => {
@@ -121,7 +128,7 @@ function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBloc
         const ended = new AbortController();
         const side = { db, chain, rpc, log, signal: AbortSignal.any([signal, ended.signal]) };
         const sides = runSideJobs(options.sideJobs ?? [], side);
-        await keepIndexing(job, toText).finally(() => ended.abort());
+        await keepIndexing(job, { toText, restartMs }).finally(() => ended.abort());
         await sides;
       } finally {
         await status.stop();
@@ -134,7 +141,10 @@ function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBloc
 }
 
 /** Until the signal, or until another has the lease. */
-async function keepIndexing(job: ChainJob, toText: (error: unknown) => string): Promise<void> {
+async function keepIndexing(
+  job: ChainJob,
+  { toText, restartMs }: { toText: (error: unknown) => string; restartMs: number },
+): Promise<void> {
   while (!job.signal.aborted) {
     try {
       await indexChain(job);
@@ -145,7 +155,7 @@ async function keepIndexing(job: ChainJob, toText: (error: unknown) => string): 
       if (job.signal.aborted) return; // what it was doing was cut short
       job.log.error({ err: error }, "chain failed; it is tried again");
       job.meter.fail(toText(error));
-      await sleep(RESTART_MS, undefined, { signal: job.signal }).catch(() => undefined);
+      await sleep(restartMs, undefined, { signal: job.signal }).catch(() => undefined);
     }
   }
 }

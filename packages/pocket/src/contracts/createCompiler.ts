@@ -37,7 +37,7 @@ export function createCompiler(options: CompilerOptions): (path: string, contrac
   const cache = join(fileURLToPath(findModules(from)), ".cache", "contracts");
   return (path, contract) => {
     const sources = collectSources(options, path);
-    const selected = { ...settings, outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } } };
+    const selected = { ...settings, outputSelection: { [path]: { [contract]: ["abi", "evm.bytecode.object"] } } };
     const input = JSON.stringify({ language: "Solidity", sources, settings: selected });
     const hash = createHash("sha256").update(options.solc).update(input).digest("hex").slice(0, 16);
     const cached = join(cache, `${contract}-${hash}.json`);

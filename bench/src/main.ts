@@ -14,6 +14,7 @@ import { memoryGrowth } from "./indexer/memoryGrowth.ts";
 import { eventsOverCopy, fullOverCopy } from "./indexer/overCopy.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 import { positions } from "./positions/positions.ts";
+import { signInOverBare } from "./signin/overBare.ts";
 
 const benchmarks: readonly Benchmark[] = [
   editOverNoTurbo,
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   historyDepth,
   positions,
   fastInTwoBlocks,
+  signInOverBare,
 ];
 const reportFile = join(import.meta.dirname, "../../.portico/bench.json");
 

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { toBytea } from "./bytea.ts";
 import type { Bytea } from "./bytea.ts";
+import { withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 
 /** Names one thing that the OAuth library keeps. The id may be a secret: only its SHA-256 is stored. */
@@ -29,14 +31,24 @@ export type Artifact = {
 /** Writes it, or writes over it. It stays consumed when it was. */
 export async function upsertArtifact(db: Store, artifact: NewArtifact): Promise<void> {
   const { model, id, payload, ttlSeconds, grantId = null, uid = null, clientId = null, account = null } = artifact;
-  await sql`
+  const statement = sql`
     insert into oauth_artifact (model, id_hash, payload, grant_id, uid, client_id, account, expires_at)
     values (${model}, ${hashId(id)}, ${JSON.stringify(payload)}, ${grantId}, ${uid}, ${clientId}, ${account},
       ${fromNow(ttlSeconds)})
     on conflict (model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-      uid = excluded.uid, client_id = excluded.client_id, account = excluded.account, expires_at = excluded.expires_at`.execute(
-    db,
-  );
+      uid = excluded.uid, client_id = excluded.client_id, account = excluded.account, expires_at = excluded.expires_at`;
+  await execute(db, "upsert-artifact", statement);
+}
+
+/** Writes over what one holds, unless it is gone or expired. @returns whether it was there. */
+export async function updateArtifact(
+  db: Store,
+  { model, id, payload }: ArtifactKey & Pick<NewArtifact, "payload">,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update oauth_artifact set payload = ${JSON.stringify(payload)}
+    where model = ${model} and id_hash = ${hashId(id)} and expires_at > now() returning 1`.execute(db);
+  return rows.length > 0;
 }
 
 /**
@@ -47,26 +59,28 @@ export const findArtifact = async (
   db: Store,
   { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
 ): Promise<Artifact | undefined> =>
-  await selectArtifact(db, sql`model = ${model} and id_hash = ${hashId(id)}`, graceSeconds);
+  await selectArtifact(db, "find-artifact", sql`model = ${model} and id_hash = ${hashId(id)}`, graceSeconds);
 
 /** Finds what is not expired, by oauth_artifact_by_uid. */
 export const findArtifactByUid = async (
   db: Store,
   { model, uid }: { model: string; uid: string },
-): Promise<Artifact | undefined> => await selectArtifact(db, sql`model = ${model} and uid = ${uid}`, 0);
+): Promise<Artifact | undefined> =>
+  await selectArtifact(db, "find-artifact-by-uid", sql`model = ${model} and uid = ${uid}`, 0);
 
 async function selectArtifact(
   db: Store,
-  which: ReturnType<typeof sql>,
+  name: string,
+  which: RawBuilder<unknown>,
   graceSeconds: number,
 ): Promise<Artifact | undefined> {
-  const { rows } = await sql<{ payload: Record<string, unknown>; left: number | null; consumed: number | null }>`
+  const statement = sql<{ payload: Record<string, unknown>; left: number | null; consumed: number | null }>`
     select payload, ceil(extract(epoch from expires_at - now()))::integer as left,
       case when consumed_at <= now() - make_interval(secs => ${graceSeconds})
         then extract(epoch from consumed_at)::integer end as consumed
     from oauth_artifact
-    where ${which} and (expires_at is null or expires_at > now())`.execute(db);
-  const row = rows[0];
+    where ${which} and (expires_at is null or expires_at > now())`;
+  const [row] = await execute(db, name, statement);
   return row && { payload: row.payload, secondsLeft: row.left ?? undefined, consumedAt: row.consumed ?? undefined };
 }
 
@@ -79,17 +93,34 @@ export async function consumeArtifact(
   { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
 ): Promise<boolean> {
   // Who waited for the winner has an older now() than it: without grace, times say nothing.
-  const { rows } = await sql`
+  const statement = sql`
     update oauth_artifact set consumed_at = coalesce(consumed_at, now())
     where model = ${model} and id_hash = ${hashId(id)} and (consumed_at is null
       or (${graceSeconds} > 0 and consumed_at > now() - make_interval(secs => ${graceSeconds})))
-    returning 1`.execute(db);
-  return rows.length > 0;
+    returning 1`;
+  return (await execute(db, "consume-artifact", statement)).length > 0;
 }
 
-/** Forgets one. */
-export async function deleteArtifact(db: Store, { model, id }: ArtifactKey): Promise<void> {
-  await sql`delete from oauth_artifact where model = ${model} and id_hash = ${hashId(id)}`.execute(db);
+/**
+ * Notes what a person decides in an interaction: of several decisions the first one stands. One statement, by the primary key.
+ * @returns the one that stands; undefined when there is no such interaction any more.
+ */
+export async function claimDecision<const Decision extends string>(
+  db: Store,
+  { id, decision }: { id: string; decision: Decision },
+): Promise<Decision | undefined> {
+  const { rows } = await sql<{ decision: Decision }>`
+    update oauth_artifact set decision = coalesce(decision, ${decision})
+    where model = 'Interaction' and id_hash = ${hashId(id)} and expires_at > now()
+    returning decision`.execute(db);
+  return rows[0]?.decision;
+}
+
+/** Forgets one. @returns whether it was there: of many who try at once, one is told so. */
+export async function deleteArtifact(db: Store, { model, id }: ArtifactKey): Promise<boolean> {
+  const { rows } =
+    await sql`delete from oauth_artifact where model = ${model} and id_hash = ${hashId(id)} returning 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Forgets what of a model belongs to a grant, by oauth_artifact_by_grant. */
@@ -132,15 +163,15 @@ export type Bearer = {
  * primary keys. @returns undefined for everything else, whatever the reason.
  */
 export async function findBearer(db: Store, token: string, audience: string): Promise<Bearer | undefined> {
-  const { rows } = await sql<{ account: string; client_id: string; scope: string | null; expires_at: Date }>`
+  const statement = sql<{ account: string; client_id: string; scope: string | null; expires_at: Date }>`
     select token.account, token.client_id, token.payload ->> 'scope' as scope, token.expires_at
     from oauth_artifact token
     join oauth_artifact grants on grants.model = 'Grant'
       and grants.id_hash = sha256(convert_to(token.grant_id, 'UTF8')) and grants.expires_at > now()
     join oauth_client on oauth_client.id = token.client_id and not is_disabled
     where token.model = 'AccessToken' and token.id_hash = ${hashId(token)} and token.expires_at > now()
-      and token.payload ->> 'aud' = ${audience}`.execute(db);
-  const row = rows[0];
+      and token.payload ->> 'aud' = ${audience}`;
+  const [row] = await execute(db, "find-bearer", statement);
   if (row === undefined) return undefined;
   const scopes = (row.scope ?? "").split(" ").filter((scope) => scope !== "");
   return { account: row.account, clientId: row.client_id, scopes, expiresAt: row.expires_at };
@@ -167,6 +198,13 @@ export async function deleteExpired(db: Store, limit: number): Promise<number> {
     select ((select count(*) from artifact) + (select count(*) from challenge))::integer as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** For what every request asks: a connection reads and plans it once, which is most of what it costs. */
+const execute = <Row>(db: Store, name: string, statement: RawBuilder<Row>): Promise<Row[]> =>
+  withClient(db, async (client) => {
+    const { sql: text, parameters } = statement.compile(db);
+    return (await client.query({ name, text, values: [...parameters] })).rows as Row[];
+  });
 
 const hashId = (id: string): Bytea => toBytea(`0x${hash("sha256", id)}`);
 

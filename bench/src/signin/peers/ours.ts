@@ -1,0 +1,13 @@
+/** `ours.ts PORT`: the sign-in service as it is, for as many as come. Told its database as the service is. */
+import { createConnect, createHttpServer, createLimits, createLog, createPages, NO_LIMITS } from "@portico/connect";
+
+const port = Number(process.argv[2]);
+const issuer = `http://127.0.0.1:${port}`;
+const { app } = await createConnect({
+  databaseUrl: process.env["DATABASE_URL"] ?? "",
+  issuer,
+  log: createLog("connect", "warn"),
+  limits: createLimits({ rules: NO_LIMITS }),
+  pages: createPages({ issuer }),
+});
+createHttpServer(app).listen(port, "127.0.0.1");

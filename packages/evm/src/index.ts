@@ -52,6 +52,7 @@ export {
   skipValue,
 } from "./jsonBytes.ts";
 export type { JsonBytes, MemberVisitor } from "./jsonBytes.ts";
+export { readPrimaryNames } from "./ens/readPrimaryNames.ts";
 export { estimateGas } from "./gasMarket/estimateGas.ts";
 export type { GasLevel, GasSpeed } from "./gasMarket/estimateGas.ts";
 export { TIP_PERCENTILES } from "./gasMarket/gasWindow.ts";

@@ -1,0 +1,67 @@
+import type { Address, Hex } from "viem";
+import { decodeFunctionResult, encodeFunctionData, namehash, toHex } from "viem";
+import { packetToBytes } from "viem/ens";
+import { callMany } from "../callMany.ts";
+import type { PinnedOptions } from "../callMany.ts";
+import type { Rpc } from "../rpc.ts";
+import { ensResolverAbi } from "./ensAbis.ts";
+import { readResolvers } from "./readResolvers.ts";
+
+/** Their resolvers answer for addresses without a record of their own (ENSIP-10): the first that there is. */
+const PARENTS = ["addr.reverse", "reverse"].map((name) => namehash(name));
+
+/** What addresses say their names are: anybody may claim any name. Who claims none is left out. */
+export async function readClaims(
+  rpc: Rpc,
+  addresses: readonly Address[],
+  options: PinnedOptions,
+): Promise<Map<Address, string>> {
+  if (addresses.length === 0) return new Map();
+  const names = addresses.map((address) => `${address.slice(2).toLowerCase()}.addr.reverse`);
+  const [nearer, farther, ...own] = await readResolvers(
+    rpc,
+    [...PARENTS, ...names.map((name) => namehash(name))],
+    options,
+  );
+  const parent = nearer ?? farther;
+  const asked = addresses.flatMap((address, index) => {
+    const name = names[index]!;
+    const direct = own[index];
+    if (direct !== undefined) return [{ address, to: direct, data: encodeName(name), read: decodeName }];
+    return parent === undefined ? [] : [{ address, to: parent, data: encodeResolve(name), read: decodeResolved }];
+  });
+  const answers = await callMany(rpc, asked, options);
+  return new Map(
+    asked.flatMap(({ address, read }, index) => {
+      const name = read(answers[index] ?? "0x");
+      return name === "" ? [] : [[address, name] as const];
+    }),
+  );
+}
+
+const encodeName = (name: string): Hex =>
+  encodeFunctionData({ abi: ensResolverAbi, functionName: "name", args: [namehash(name)] });
+
+const encodeResolve = (name: string): Hex =>
+  encodeFunctionData({
+    abi: ensResolverAbi,
+    functionName: "resolve",
+    args: [toHex(packetToBytes(name)), encodeName(name)],
+  });
+
+/** @returns "" for what is no name. */
+function decodeName(data: Hex): string {
+  try {
+    return decodeFunctionResult({ abi: ensResolverAbi, functionName: "name", data });
+  } catch {
+    return "";
+  }
+}
+
+function decodeResolved(data: Hex): string {
+  try {
+    return decodeName(decodeFunctionResult({ abi: ensResolverAbi, functionName: "resolve", data }));
+  } catch {
+    return "";
+  }
+}

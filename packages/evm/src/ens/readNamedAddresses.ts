@@ -1,0 +1,37 @@
+import type { Address } from "viem";
+import { namehash } from "viem";
+import type { PinnedOptions } from "../callMany.ts";
+import { readMany } from "../readMany.ts";
+import type { Rpc } from "../rpc.ts";
+import { ensResolverAbi } from "./ensAbis.ts";
+import { readResolvers } from "./readResolvers.ts";
+
+/** Where names lead, lower-case; those that lead nowhere, or only by a resolver of their parents (ENSIP-10), are left out. */
+export async function readNamedAddresses(
+  rpc: Rpc,
+  names: readonly string[],
+  options: PinnedOptions,
+): Promise<Map<string, Address>> {
+  if (names.length === 0) return new Map();
+  const resolvers = await readResolvers(
+    rpc,
+    names.map((name) => namehash(name)),
+    options,
+  );
+  const asked = names.flatMap((name, index) => {
+    const resolver = resolvers[index];
+    return resolver === undefined ? [] : [{ name, resolver }];
+  });
+  const calls = asked.map(
+    ({ name, resolver }) =>
+      ({ abi: ensResolverAbi, address: resolver, functionName: "addr", args: [namehash(name)] }) as const,
+  );
+  const answers = await readMany(rpc, calls, options);
+  const addresses = answers.map(({ result }) => result?.toLowerCase() as Address | undefined);
+  return new Map(
+    asked.flatMap(({ name }, index) => {
+      const address = addresses[index];
+      return address === undefined ? [] : [[name, address] as const];
+    }),
+  );
+}

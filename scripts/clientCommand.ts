@@ -1,3 +1,4 @@
+import { assertRedirectUris, explainUrlFlaw, findUrlFlaw, RedirectUriError } from "@portico/store";
 import type { NewOauthApp, NewOauthClient } from "@portico/store";
 import { UsageError } from "./operatorCommand.ts";
 
@@ -15,7 +16,6 @@ export interface ClientFlags {
 }
 
 const NAME_MAX = 100;
-const URL_MAX = 2048;
 
 /** What `pnpm clients` was asked for. @throws UsageError that says what to write instead. */
 export function readClientCommand(args: readonly string[], flags: ClientFlags = {}): ClientCommand {
@@ -44,7 +44,7 @@ function readApp(args: readonly string[], { validated = false, logo }: ClientFla
   if (name.length > NAME_MAX || /\p{C}/u.test(name)) {
     throw new UsageError(`A name has at most ${NAME_MAX} printable characters`);
   }
-  if (logo !== undefined && (findFlaw(logo) !== undefined || !logo.startsWith("https:"))) {
+  if (logo !== undefined && (findUrlFlaw(logo) !== undefined || !logo.startsWith("https:"))) {
     throw new UsageError(`'${logo}' can't be a logo: write an https URL`);
   }
   return { name, siteUrl: readUrl(siteUrl, "a site"), logoUrl: logo ?? null, isValidated: validated };
@@ -58,7 +58,7 @@ function readClient([appId = "", ...redirectUris]: readonly string[], flags: Cli
   }
   return {
     appId,
-    redirectUris: [...new Set(redirectUris.map((uri) => readUrl(uri, "a redirect URI")))],
+    redirectUris: readRedirectUris(redirectUris),
     scopeFormat: readChoice("--scope-format", flags.scopeFormat, ["array", "string"]),
     refusal: readChoice("--refusal", flags.refusal, ["redirect", "page"]),
   };
@@ -76,25 +76,22 @@ function readChoice<const Choice extends string>(
   return choice;
 }
 
-/** @returns it as it was written: redirect URIs are compared as text. */
+/** @returns it as it was written. */
 function readUrl(text: string, what: string): string {
-  const flaw = findFlaw(text);
-  if (flaw !== undefined) throw new UsageError(`'${text.slice(0, 100)}' can't be ${what}: ${flaw}`);
+  const flaw = findUrlFlaw(text);
+  if (flaw !== undefined) throw new UsageError(`'${text.slice(0, 100)}' can't be ${what}: ${explainUrlFlaw(flaw)}`);
   return text;
 }
 
-const LOOPBACKS = new Set(["127.0.0.1", "[::1]", "localhost"]);
-
-/** What makes a URL unfit to send people to: RFC 9700 sections 2.1 and 4.1. */
-function findFlaw(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (url === null || /[\s\\\p{C}]/u.test(text)) return "it is no URL";
-  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACKS.has(url.hostname));
-  if (!isSafe) return "it must be https, or http on this very computer (127.0.0.1, [::1], localhost)";
-  if (url.username !== "" || url.password !== "") return "it must not have a user name or password";
-  if (text.includes("#")) return "it must not have a fragment (#…)";
-  if (text.includes("*")) return "it must be written out, without a wildcard (*)";
-  return text.length > URL_MAX ? `it has more than ${URL_MAX} characters` : undefined;
+/** @returns each once, as it was written: they are compared as text. */
+function readRedirectUris(texts: readonly string[]): string[] {
+  const uris = [...new Set(texts)];
+  try {
+    assertRedirectUris(uris);
+  } catch (error) {
+    throw error instanceof RedirectUriError ? new UsageError(error.message) : error;
+  }
+  return uris;
 }
 
 function readId([id, ...more]: readonly string[], usage: string): string {

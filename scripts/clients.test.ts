@@ -86,32 +86,13 @@ test("a client is disabled and enabled", async () => {
   expect(await findOauthClient(db, id)).toMatchObject({ isDisabled: false });
 });
 
-test.each([
-  ["http://shop.example/callback", "https"],
-  ["http://127.0.0.1.shop.example/callback", "https"],
-  ["myapp://callback", "https"],
-  ["javascript:alert(1)", "https"],
-  ["https://shop.example/#here", "fragment"],
-  ["https://shop.example/#", "fragment"],
-  ["https://ann@shop.example/", "user name"],
-  ["https://:secret@shop.example/", "user name"],
-  ["https://*.shop.example/", "wildcard"],
-  ["https://shop.example\\@evil.example/", "no URL"],
-  ["https://shop.example/ callback", "no URL"],
-  ["shop.example", "no URL"],
-  ["/callback", "no URL"],
-  [`https://shop.example/${"a".repeat(2048)}`, "2048"],
-])("the redirect URI %s is refused with the reason, and no client is made", async (uri, reason) => {
-  expect(() => readClientCommand(["create", "app_1", CALLBACK, uri])).toThrow(reason);
-});
-
-test.each([
-  "https://shop.example/",
-  "http://localhost:3000/cb",
-  "http://[::1]/cb",
-  "https://xn--bcher-kva.example/?a=b",
-])("the redirect URI %s is kept as it is written", (uri) => {
-  expect(readClientCommand(["create", "app_1", uri])).toMatchObject({ client: { redirectUris: [uri] } });
+test("a redirect URI that none may have is refused with the reason, and no client is made", () => {
+  const read = (...uris: string[]) => readClientCommand(["create", "app_1", CALLBACK, ...uris]);
+  expect(() => read("http://shop.example/callback")).toThrow(
+    "'http://shop.example/callback' can't be a redirect URI: it must be https",
+  );
+  expect(() => read(...Array.from({ length: 100 }, (_, at) => `${CALLBACK}${at}`))).toThrow("more than 100");
+  expect(read(CALLBACK, "http://[::1]/cb")).toMatchObject({ client: { redirectUris: [CALLBACK, "http://[::1]/cb"] } });
 });
 
 test.each<[string[], ClientFlags, string]>([

@@ -3,16 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   dropOldSecret,
-  findAccessKey,
   findOauthClient,
   listOauthApps,
-  revokeAccessKey,
   rotateClientSecret,
   setOauthClientDisabled,
 } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
-import { connectKey } from "./connectKey.ts";
 import { demoClient, signInLink } from "./demoClient.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -23,16 +20,6 @@ afterAll(async () => {
 });
 
 const isForOthers = (file: string): boolean => (statSync(join(folder, file)).mode & 0o077) !== 0;
-
-test("the sign-in service's key stays the same from start to start, until it is revoked", async () => {
-  const first = await connectKey(db, folder);
-  expect(await connectKey(db, folder)).toBe(first);
-  expect(isForOthers("connect-key")).toBe(false);
-  const found = await findAccessKey(db, first);
-  expect(found).toMatchObject({ name: "sign-in service", isUnlimited: true });
-  await revokeAccessKey(db, found?.id ?? "");
-  expect(await connectKey(db, folder)).not.toBe(first);
-});
 
 test("the demo client stays the same while it works, and there is one demo application, whatever happens to its clients", async () => {
   const first = await demoClient(db, folder);

@@ -12,9 +12,8 @@ import {
   listUnclassified,
 } from "@portico/store";
 import type { Store } from "@portico/store";
-import { connectKey } from "./connectKey.ts";
 import { demoClient, type DemoClient } from "./demoClient.ts";
-import { demoKey } from "./demoKey.ts";
+import { connectKey, demoKey } from "./keptKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
 import { chainSettings } from "./settings.ts";
@@ -59,18 +58,23 @@ export async function startStack(say: Say): Promise<Stack> {
     if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
       say("database: emptied, the chains are new");
     }
-    const accessKey = await demoKey(databaseUrl, folder);
-    return { databaseUrl, accessKey, ...(await prepareSignIn(databaseUrl, folder)), ...chains, stop };
+    return { databaseUrl, ...(await prepareClients(databaseUrl, folder)), ...chains, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function prepareSignIn(databaseUrl: string, folder: string): Promise<Pick<Stack, "connectKey" | "demoClient">> {
+type Clients = Pick<Stack, "accessKey" | "connectKey" | "demoClient">;
+
+async function prepareClients(databaseUrl: string, folder: string): Promise<Clients> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    return { connectKey: await connectKey(db, folder), demoClient: await demoClient(db, folder) };
+    return {
+      accessKey: await demoKey(db, folder),
+      connectKey: await connectKey(db, folder),
+      demoClient: await demoClient(db, folder),
+    };
   } finally {
     await closeDatabase(db);
   }

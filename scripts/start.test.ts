@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPocket } from "@portico/pocket";
+import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test, vi } from "vitest";
 
 interface RunFile {
@@ -25,9 +25,18 @@ const state = mkdtempSync(join(tmpdir(), "portico-start-"));
 const runFile = join(state, "run.json");
 const running = new Set<ChildProcess>();
 afterAll(() => {
-  for (const child of running) if (child.pid) process.kill(-child.pid, "SIGKILL");
+  for (const child of running) signalGroup(child, "SIGKILL");
   rmSync(state, { recursive: true, force: true });
 });
+
+/** To all that a start runs, as far as it still does. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid) process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
 
 /** A port that is free now, of those that the system never gives to clients by itself. */
 async function freePort(): Promise<number> {
@@ -71,9 +80,18 @@ async function untilReady({ child, output }: Awaited<ReturnType<typeof start>>):
 /** Ctrl-C: the terminal signals the whole group. */
 async function interrupt(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
-  if (child.pid) process.kill(-child.pid, "SIGINT");
+  signalGroup(child, "SIGINT");
   await exited;
   running.delete(child);
+}
+
+/** Starts what cannot, and returns what it said when it gave up. */
+async function fail(env: Record<string, string>): Promise<string> {
+  const { child, output } = await start(env);
+  const [code] = (await once(child, "close")) as [number | null];
+  running.delete(child);
+  expect(code).toBe(1);
+  return output();
 }
 
 const ask = async (run: RunFile, path: string): Promise<unknown> => {
@@ -90,6 +108,8 @@ async function exchange({ connectUrl, clientId, clientSecret, redirectUri }: Run
   return ((await response.json()) as { error: unknown }).error;
 }
 
+const balanceOf = ({ demoOwner }: RunFile): string => `/v1/user/total_balance?id=${demoOwner}`;
+
 const isUp = async (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
@@ -104,66 +124,66 @@ const listUrls = ({ apiUrl, connectUrl, docsUrl, mockUrl, chains }: RunFile): st
   ...Object.values(chains).map(({ rpcUrl }) => rpcUrl),
 ];
 
-test("start brings all up, Ctrl-C takes all down, a second start goes on where the first stopped, and what it runs ends with it, even when it is killed", async () => {
-  const first = await start();
-  const run = await untilReady(first);
-  const balance = `/v1/user/total_balance?id=${run.demoOwner}`;
-  const before = await ask(run, balance);
-  expect(before).toMatchObject({
+/** Of the start that runs, from test to test. */
+let run: RunFile;
+let child: ChildProcess;
+
+test("start brings all up", async () => {
+  const started = await start();
+  run = await untilReady(started);
+  ({ child } = started);
+  expect(await ask(run, balanceOf(run))).toMatchObject({
     total_usd_value: expect.any(Number),
     chain_list: [expect.anything(), expect.anything(), expect.anything()],
   });
   expect((await fetch(run.docsUrl)).status).toBe(200);
   expect((await fetch(`${run.mockUrl}/v1/chain/list`, { headers: { AccessKey: "any" } })).status).toBe(200);
-  const { clientId, clientSecret, redirectUri } = run;
+  const { clientId, redirectUri } = run;
   const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri });
   const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
   expect([asked.status, asked.headers.get("location")]).toEqual([303, expect.stringContaining("/signin/")]);
   expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
   expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
+}, 120_000);
 
-  await interrupt(first.child);
+test("Ctrl-C takes all down, and the next start goes on where it stopped", async () => {
+  const before = await ask(run, balanceOf(run));
+  await interrupt(child);
   expect(existsSync(runFile)).toBe(false);
   expect(await Promise.all(listUrls(run).map(isUp))).not.toContain(true);
 
-  const second = await start();
-  const again = await untilReady(second);
-  expect(again.accessKey).toBe(run.accessKey);
-  expect(again).toMatchObject({ clientId, clientSecret, redirectUri });
-  expect(await ask(again, balance)).toEqual(before);
+  const { accessKey, clientId, clientSecret, redirectUri } = run;
+  const next = await start();
+  run = await untilReady(next);
+  ({ child } = next);
+  expect(run).toMatchObject({ accessKey, clientId, clientSecret, redirectUri });
+  expect(await ask(run, balanceOf(run))).toEqual(before);
+}, 120_000);
 
-  const third = await start();
-  await once(third.child, "exit");
-  running.delete(third.child);
-  expect(third.output()).toContain("Portico already runs here");
-  expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(again);
+test("on a state that is in use, on a port that is taken, or with the RPC of another chain, a start says why it ends", async () => {
+  const databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const [forPort, forChain] = databases.map(({ url }) => ({
+    PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")),
+    DATABASE_URL: url,
+  }));
+  const { port } = new URL(run.apiUrl);
+  const [onState, onPort, onChain] = await Promise.all([
+    fail({}),
+    fail({ ...forPort, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_API_PORT: port }),
+    fail({ ...forChain, PORTICO_RPC_ETH: run.chains["base"]?.rpcUrl ?? "" }),
+  ]);
+  expect(onState).toContain("Portico already runs here");
+  expect(onPort).toContain(`PORTICO_API_PORT=${port} is taken`);
+  expect(onChain).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+  expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(run);
+  await Promise.all(databases.map((database) => database.drop()));
+}, 120_000);
 
+test("what start runs ends with it, even when it is killed", async () => {
   const pid = Number(readFileSync(join(state, "start.pid"), "utf8"));
   process.kill(pid, "SIGKILL");
-  await vi.waitFor(async () => expect(await Promise.all(listUrls(again).map(isUp))).not.toContain(true), {
+  await vi.waitFor(async () => expect(await Promise.all(listUrls(run).map(isUp))).not.toContain(true), {
     timeout: 20_000,
   });
-  running.delete(second.child);
-}, 240_000);
-
-test("an RPC of another chain ends the start with the reason, instead of waiting for its index", async () => {
-  const pocket = await startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } });
-  const { child, output } = await start({ PORTICO_RPC_ETH: pocket.chains.base?.rpcUrl ?? "" });
-  const [code] = (await once(child, "exit")) as [number];
   running.delete(child);
-  await pocket.stop();
-  expect(code).not.toBe(0);
-  expect(output()).toContain("answers for chain id 8453, but 'eth' has chain id 1");
-}, 120_000);
-
-test("a port that was set and is taken is said, and nothing is left running", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
-  const { child, output } = await start({ PORTICO_API_PORT: String(port) });
-  const [code] = (await once(child, "exit")) as [number];
-  running.delete(child);
-  taken.close();
-  expect(code).not.toBe(0);
-  expect(output()).toContain(`PORTICO_API_PORT=${port} is taken`);
-}, 120_000);
+});

@@ -1,4 +1,5 @@
 import { readRpcUrls } from "@portico/evm";
+import { readServiceConfig, type ServiceConfig } from "@portico/http";
 import type { RpcUrls } from "./data/chainRpcs.ts";
 
 export const HELP = `Portico's data API.
@@ -13,16 +14,12 @@ export const HELP = `Portico's data API.
   PORTICO_SIMULATION_WAIT_MS
                         how long a node may take to simulate a transaction; 10000
   PORTICO_ANSWER_MB     memory for answers that are kept until they change, in MB; 64, 0 keeps none
+  PORTICO_TRUSTED_PROXIES
+                        whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
 `;
 
-const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
-
-export interface Config {
-  readonly databaseUrl: string;
-  readonly host: string;
-  readonly port: number;
-  readonly logLevel: string;
+export interface Config extends ServiceConfig {
   /** Undefined when not set. */
   readonly sightWaitMs: number | undefined;
   /** By slug. */
@@ -37,19 +34,10 @@ export interface Config {
 
 /** @throws Error that says which variable is wrong, and how. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const databaseUrl = env["DATABASE_URL"] ?? "";
-  if (!URL.canParse(databaseUrl)) throw new Error("DATABASE_URL must be a postgresql:// URL");
-  const port = env["PORTICO_API_PORT"] ?? "4000";
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error("PORTICO_API_PORT must be a port number");
-  const logLevel = env["PORTICO_LOG_LEVEL"] ?? "info";
-  if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
   const megabytes = env["PORTICO_ANSWER_MB"];
   if (megabytes !== undefined && !/^\d{1,5}$/.test(megabytes)) throw new Error("PORTICO_ANSWER_MB must be megabytes");
   return {
-    databaseUrl,
-    host: env["PORTICO_API_HOST"] ?? "127.0.0.1",
-    port: Number(port),
-    logLevel,
+    ...readServiceConfig(env, { name: "API", port: 4000 }),
     sightWaitMs: readWait(env, "PORTICO_SIGHT_WAIT_MS"),
     rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
     positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),

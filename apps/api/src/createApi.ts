@@ -53,6 +53,8 @@ export interface ApiOptions {
   readonly positionWaitMs?: number | undefined;
   /** How long a node may take to simulate a transaction; SIMULATION_WAIT_MS when left out. */
   readonly simulationWaitMs?: number | undefined;
+  /** Whose X-Forwarded-For is believed: addresses and subnets; nobody's when left out. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Memory for answers that are kept, at most; ANSWER_BYTES when left out, 0 keeps none. */
   readonly answerBytes?: number | undefined;
 }
@@ -69,7 +71,7 @@ export interface Api {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs, answerBytes = ANSWER_BYTES } = options;
   const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
-  const { simulationWaitMs = SIMULATION_WAIT_MS } = options;
+  const { simulationWaitMs = SIMULATION_WAIT_MS, trustedProxies = [] } = options;
   const db = openDatabase(databaseUrl, { max: connections });
   const answers = createAnswerCache({ maxBytes: answerBytes });
   const tokens = createTokenTable(db, answers.hear);
@@ -142,7 +144,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       keys,
       answers,
     });
-    const app = createApp({ router, log, replyCheck: checkReplies === true ? createReplyCheck() : undefined });
+    const replyCheck = checkReplies === true ? createReplyCheck() : undefined;
+    const app = createApp({ router, log, trustedProxies, replyCheck });
     return { app, tokens, protocols, close };
   } catch (error) {
     await close();

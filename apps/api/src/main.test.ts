@@ -1,45 +1,48 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
+import { rawRequest, startProcess } from "@portico/http/testing";
 import { createAccessKey } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const MAIN = path.join(import.meta.dirname, "main.ts");
 
 let database: TestDatabase;
-
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 
-function start(args: readonly string[], env: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  return { child, output: () => text };
-}
-
 test("--help names every variable", async () => {
-  const { child, output } = start(["--help"], {});
-  expect(await once(child, "close")).toEqual([0, null]);
-  for (const name of ["DATABASE_URL", "PORTICO_API_PORT", "PORTICO_LOG_LEVEL"]) expect(output()).toContain(name);
+  const help = startProcess(MAIN, ["--help"], {});
+  expect(await help.end).toBe(0);
+  for (const name of ["DATABASE_URL", "PORTICO_API_PORT", "PORTICO_TRUSTED_PROXIES", "PORTICO_LOG_LEVEL"]) {
+    expect(help.output()).toContain(name);
+  }
 });
 
-test("a wrong setting ends the process with a word about it", async () => {
-  const { child, output } = start([], { DATABASE_URL: database.url, PORTICO_API_PORT: "x" });
-  expect((await once(child, "close"))[0]).toBe(1);
-  expect(output()).toContain("PORTICO_API_PORT must be a port number");
-});
-
-test("the process serves, and SIGTERM ends it by itself with code 0", async () => {
+test("H13 SIGTERM during 200 open requests: all are answered, nothing new is taken, the process ends by itself with code 0; two can't listen at one port", async () => {
   const { key } = await createAccessKey(database.db, { name: "test" });
-  const { child, output } = start([], { DATABASE_URL: database.url, PORTICO_API_PORT: "0" });
-  while (!output().includes("listening")) await once(child.stdout ?? child, "data");
-  const url = /"url":"([^"]+)"/.exec(output())?.[1] ?? "";
-  expect((await fetch(`${url}/v1/chain?id=eth`, { headers: { AccessKey: key } })).status).toBe(200);
-  child.kill("SIGTERM");
-  expect(await once(child, "close")).toEqual([0, null]);
-  expect(output()).toContain("stopped");
+  const settings = { DATABASE_URL: database.url, PORTICO_API_PORT: "0" };
+  const service = startProcess(MAIN, [], settings);
+  const { port } = new URL(await service.url());
+  const second = startProcess(MAIN, [], { ...settings, PORTICO_API_PORT: port });
+  const head = `HTTP/1.1\r\nHost: x\r\nAccessKey: ${key}\r\n`;
+  const ask = (target: string, more = "") => rawRequest(Number(port), [`GET ${target} ${head}${more}\r\n`]);
+
+  let open: Promise<string>[] = [];
+  await database.db.transaction().execute(async (db) => {
+    await sql`LOCK TABLE access_key IN ACCESS EXCLUSIVE MODE`.execute(db);
+    open = Array.from({ length: 200 }, () => ask("/v1/chain?id=eth"));
+    expect(await ask("/healthz", "Connection: close\r\n")).toMatch(/^HTTP\/1.1 200 /);
+    expect(await second.end).toBe(1);
+    service.child.kill("SIGTERM");
+    service.child.kill("SIGINT"); // as who starts it in a terminal sees it
+    await service.until('"stopping"');
+    await expect(ask("/healthz")).rejects.toThrow("ECONNREFUSED");
+  });
+  for (const answer of await Promise.all(open)) expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/i);
+  expect(await service.end).toBe(0);
+  expect(service.output().match(/"stopp(ing|ed)"/g)).toEqual(['"stopping"', '"stopped"']);
+  expect(second.output()).toMatch(/^api: listen EADDRINUSE/m);
 });

@@ -7,7 +7,13 @@ const KEY = "k".repeat(32);
 
 test("what is not set has the documented value", () => {
   const config = readConfig({ DATABASE_URL });
-  expect(config).toMatchObject({ port: 4001, host: "127.0.0.1", issuer: undefined, trustProxy: false, api: undefined });
+  expect(config).toMatchObject({
+    port: 4001,
+    host: "127.0.0.1",
+    issuer: undefined,
+    trustedProxies: [],
+    api: undefined,
+  });
   expect(config.settings).toEqual(DEFAULT_SETTINGS);
   for (const seconds of Object.values(DEFAULT_SETTINGS)) expect(HELP).toContain(String(seconds));
 });
@@ -17,7 +23,7 @@ test("everything can be set", () => {
     DATABASE_URL,
     PORTICO_CONNECT_URL: "https://connect.example/",
     PORTICO_CONNECT_KEYS: `${KEY}, ${KEY}2`,
-    PORTICO_CONNECT_TRUST_PROXY: "10.0.0.0/8,::1",
+    PORTICO_TRUSTED_PROXIES: "10.0.0.0/8,::1",
     PORTICO_API_URL: "http://127.0.0.1:4000/",
     PORTICO_API_KEY: "pk_x",
     PORTICO_RPC_ETH: "https://a.example",
@@ -27,11 +33,10 @@ test("everything can be set", () => {
   expect(config).toMatchObject({
     issuer: "https://connect.example",
     cookieKeys: [KEY, `${KEY}2`],
-    trustProxy: ["10.0.0.0/8", "::1"],
+    trustedProxies: ["10.0.0.0/8", "::1"],
     api: { url: "http://127.0.0.1:4000", key: "pk_x" },
     settings: { ...DEFAULT_SETTINGS, refreshGraceSeconds: 0, codeSeconds: 5 },
   });
-  expect(readConfig({ DATABASE_URL, PORTICO_CONNECT_TRUST_PROXY: "2" }).trustProxy).toBe(2);
 });
 
 test.each([
@@ -40,8 +45,9 @@ test.each([
   ["PORTICO_CONNECT_URL", { PORTICO_CONNECT_URL: "http://connect.example" }],
   ["PORTICO_CONNECT_URL", { PORTICO_CONNECT_URL: "https://connect.example/path" }],
   ["PORTICO_CONNECT_URL", { PORTICO_CONNECT_URL: "https://user@connect.example" }],
+  ["PORTICO_CONNECT_URL", { PORTICO_CONNECT_URL: "http://[::1]:4001" }],
   ["PORTICO_CONNECT_KEYS", { PORTICO_CONNECT_KEYS: `${KEY},short-secret` }],
-  ["PORTICO_CONNECT_TRUST_PROXY", { PORTICO_CONNECT_TRUST_PROXY: "true" }],
+  ["PORTICO_TRUSTED_PROXIES", { PORTICO_TRUSTED_PROXIES: "true" }],
   ["PORTICO_API_URL", { PORTICO_API_URL: "file:///etc" }],
   ["PORTICO_API_KEY", { PORTICO_API_URL: "http://127.0.0.1:4000" }],
   ["PORTICO_RPC_MARS", { PORTICO_RPC_MARS: "https://a.example" }],

@@ -1,4 +1,5 @@
 import { readRpcUrls } from "@portico/evm";
+import { readServiceConfig, type ServiceConfig } from "@portico/http";
 import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 
 export const HELP = `Portico's sign-in service.
@@ -10,9 +11,8 @@ export const HELP = `Portico's sign-in service.
                          that it answers for; http://127.0.0.1:<port>
   PORTICO_CONNECT_KEYS   secrets that sign cookies, newest first, separated by commas, 32 characters or more each; several
                          processes need the same; without, they are made and kept in the database
-  PORTICO_CONNECT_TRUST_PROXY
-                         whose X-Forwarded-For is believed: addresses and subnets, separated by commas, or how many proxies
-                         there are; nobody's
+  PORTICO_TRUSTED_PROXIES
+                         whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
   PORTICO_RPC_<ID>       RPC URLs of a chain, separated by commas: smart accounts sign in on these chains
   PORTICO_API_URL        the data API, for portfolios of people who allow that
   PORTICO_API_KEY        an access key of its own for it
@@ -30,50 +30,33 @@ Lifetimes, in seconds:
   PORTICO_CONNECT_CHALLENGE_SECONDS      a text that a wallet was asked to sign; 300
 `;
 
-const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
-
-export interface Config {
-  readonly databaseUrl: string;
-  readonly host: string;
-  readonly port: number;
+export interface Config extends ServiceConfig {
   /** Without a trailing slash; undefined when not set. */
   readonly issuer: string | undefined;
   /** Newest first; undefined when not set. */
   readonly cookieKeys: readonly string[] | undefined;
-  /** As Express's `trust proxy`. */
-  readonly trustProxy: number | string[] | false;
   /** By slug. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
   readonly api: { readonly url: string; readonly key: string } | undefined;
-  readonly logLevel: string;
   readonly settings: ConnectSettings;
 }
 
 /** @throws Error that says which variable is wrong, and how; never its value, which may be a secret. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const databaseUrl = env["DATABASE_URL"] ?? "";
-  if (!URL.canParse(databaseUrl)) throw new Error("DATABASE_URL must be a postgresql:// URL");
-  const port = env["PORTICO_CONNECT_PORT"] ?? "4001";
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error("PORTICO_CONNECT_PORT must be a port number");
-  const logLevel = env["PORTICO_LOG_LEVEL"] ?? "info";
-  if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
   return {
-    databaseUrl,
-    host: env["PORTICO_CONNECT_HOST"] ?? "127.0.0.1",
-    port: Number(port),
+    ...readServiceConfig(env, { name: "CONNECT", port: 4001 }),
     issuer: readIssuer(env),
     cookieKeys: readCookieKeys(env),
-    trustProxy: readTrustProxy(env),
     rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
     api: readApi(env),
-    logLevel,
     settings: readSettings(env),
   };
 }
 
-const LOOPBACKS = new Set(["127.0.0.1", "[::1]", "localhost"]);
+/** Those that a wallet can sign for: EIP-4361 knows no IPv6 addresses. */
+const LOOPBACKS = new Set(["127.0.0.1", "localhost"]);
 
-/** https, or http on this very computer; the cookies are then for secure connections alone. */
+/** https, whose cookies are for secure connections alone, or http on this very computer. */
 function readIssuer(env: NodeJS.ProcessEnv): string | undefined {
   const text = env["PORTICO_CONNECT_URL"];
   if (text === undefined || text === "") return undefined;
@@ -86,21 +69,14 @@ function readIssuer(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 function readCookieKeys(env: NodeJS.ProcessEnv): string[] | undefined {
-  const keys = readList(env["PORTICO_CONNECT_KEYS"]);
+  const keys = (env["PORTICO_CONNECT_KEYS"] ?? "")
+    .split(",")
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
   if (keys.some((key) => key.length < 32)) {
     throw new Error("PORTICO_CONNECT_KEYS must be secrets of 32 characters or more, separated by commas");
   }
   return keys.length > 0 ? keys : undefined;
-}
-
-function readTrustProxy(env: NodeJS.ProcessEnv): number | string[] | false {
-  const entries = readList(env["PORTICO_CONNECT_TRUST_PROXY"]);
-  const [first] = entries;
-  if (first === undefined) return false;
-  if (entries.length === 1 && /^\d{1,2}$/.test(first)) return Number(first);
-  if (entries.every((entry) => /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i.test(entry)))
-    return entries;
-  throw new Error("PORTICO_CONNECT_TRUST_PROXY must be addresses, subnets, or a number of proxies");
 }
 
 function readApi(env: NodeJS.ProcessEnv): Config["api"] {
@@ -135,9 +111,3 @@ function readSettings(env: NodeJS.ProcessEnv): ConnectSettings {
   });
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(entries.flat()) };
 }
-
-const readList = (text = ""): string[] =>
-  text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");

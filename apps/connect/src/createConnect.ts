@@ -29,15 +29,15 @@ export interface ConnectOptions {
   readonly settings?: Partial<ConnectSettings>;
   readonly rpcUrls?: ConnectDeps["rpcUrls"];
   readonly api?: ConnectDeps["api"];
-  /** As Express's `trust proxy`. */
-  readonly trustProxy?: number | string[] | false;
+  /** Whose X-Forwarded-For is believed: addresses and subnets. */
+  readonly trustedProxies?: readonly string[];
   /** Database connections at most. */
   readonly connections?: number;
   /** What is served besides the doors; createParts when left out. */
   readonly parts?: (deps: ConnectDeps) => Router[];
   /** What people see; plain text about errors alone when left out. */
   readonly pages?: Pages | undefined;
-  /** createLimits() when left out. */
+  /** The documented ones, of which processes share some, when left out. */
   readonly limits?: Limits;
 }
 
@@ -52,9 +52,10 @@ export interface Connect {
 /** The sign-in service over a database. All that it knows is there: other processes on it serve the same sign-ins. */
 export async function createConnect(options: ConnectOptions): Promise<Connect> {
   const { databaseUrl, issuer, log, cookieKeys, connections = 20, parts = createParts } = options;
-  const { pages, limits = createLimits() } = options;
+  const { pages, trustedProxies = [] } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const db = openDatabase(databaseUrl, { max: connections });
+  const { limits = createLimits({ db }) } = options;
   try {
     const keys = await loadSigningKeys(db, cookieKeys);
     const provider = createProvider({ db, issuer, keys, settings });
@@ -63,7 +64,7 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
     const { rpcUrls = new Map(), api } = options;
     const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, log };
     const routers = [...parts(deps), createDoors(provider, { issuer, limits, sendErrorPage })];
-    const app = createApp({ issuer, log, trustProxy: options.trustProxy ?? false, routers });
+    const app = createApp({ issuer, log, trustedProxies, routers });
     const chores = startChores({ db, provider, log, ownsKeys: cookieKeys === undefined });
     const close = async () => {
       await Promise.all(chores.map(({ stop }) => stop()));

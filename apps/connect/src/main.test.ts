@@ -1,6 +1,5 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
+import { startProcess } from "@portico/http/testing";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -12,36 +11,33 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function start(args: readonly string[], env: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  return { child, output: () => text };
-}
-
 test("a wrong setting ends the process with a word about it, --help with all of them", async () => {
-  const wrong = start([], { DATABASE_URL: database.url, PORTICO_CONNECT_KEYS: "hunter2" });
-  const help = start(["--help"], {});
-  const ends = await Promise.all([once(wrong.child, "close"), once(help.child, "close")]);
-  expect(ends.map(([code]) => code as number)).toEqual([1, 0]);
+  const wrong = startProcess(MAIN, [], { DATABASE_URL: database.url, PORTICO_CONNECT_KEYS: "hunter2" });
+  const help = startProcess(MAIN, ["--help"], {});
+  expect(await Promise.all([wrong.end, help.end])).toEqual([1, 0]);
   expect(wrong.output()).toContain("PORTICO_CONNECT_KEYS must be");
   expect(wrong.output()).not.toContain("hunter2");
-  expect(help.output()).toContain("PORTICO_CONNECT_REFRESH_GRACE_SECONDS");
+  for (const name of ["PORTICO_CONNECT_REFRESH_GRACE_SECONDS", "PORTICO_TRUSTED_PROXIES"]) {
+    expect(help.output()).toContain(name);
+  }
 });
 
-test("the process serves, and SIGTERM ends it by itself with code 0", async () => {
-  const issuer = "https://connect.example";
-  const { child, output } = start([], {
+test("the process serves, and SIGTERM ends it by itself with code 0, though somebody asks on and on", async () => {
+  const service = startProcess(MAIN, [], {
     DATABASE_URL: database.url,
     PORTICO_CONNECT_PORT: "0",
-    PORTICO_CONNECT_URL: issuer,
+    PORTICO_CONNECT_URL: "https://connect.example",
   });
-  while (!output().includes("listening")) await once(child.stdout ?? child, "data");
-  const url = /"url":"([^"]+)"/.exec(output())?.[1] ?? "";
-  const response = await fetch(`${url}/.well-known/oauth-authorization-server`);
-  expect(response.status).toBe(421); // it answers for its own name alone
-  child.kill("SIGTERM");
-  expect(await once(child, "close")).toEqual([0, null]);
-  expect(output()).toContain("stopped");
-  expect(output()).not.toMatch(/WARNING|NOTICE/);
+  const target = `${await service.url()}/.well-known/oauth-authorization-server`;
+  const ask = () => fetch(target).then(async (response) => [response.status, await response.text()] as const);
+  expect((await ask())[0]).toBe(421); // it answers for its own name alone
+  const askOn = async (): Promise<void> => {
+    while (await ask().catch(() => undefined));
+  };
+  const asking = Array.from({ length: 10 }, askOn);
+  service.child.kill("SIGTERM");
+  expect(await service.end).toBe(0);
+  await Promise.all(asking);
+  expect(service.output()).toContain("stopped");
+  expect(service.output()).not.toMatch(/WARNING|NOTICE|requests were cut/);
 });

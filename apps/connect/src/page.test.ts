@@ -54,7 +54,7 @@ beforeEach(() => {
 const open = ({ path = "/signin/one", ...options }: Partial<SceneOptions> & { path?: string } = {}) =>
   openScene(context, server.url + path, { wallet: createTestWallet(ada), ...options });
 
-test("a person signs in with an announced wallet, sees what would be shown, allows it, and is led on", async () => {
+test("a person signs in with an announced wallet, sees what would be shown, allows it, and is led on; C09: a logo that stands elsewhere is never asked for", async () => {
   const { page, press, heading, text, wallet, close } = await open();
   await press("Test Wallet");
   await heading(/^Let Dеmo <b>App<\/b> evil see this\?$/);
@@ -198,10 +198,12 @@ test("a challenge that ran out is asked for anew without a word; an interaction 
   expect(await page.getByRole("link").getAttribute("href")).toBe("https://demo.example/start");
   expect(await page.getByRole("button").count()).toBe(0);
 
-  state.refusals["details"] = [
-    { status: 400, error: "interaction_expired", site_url: "javascript:alert(1)", name: "x" },
-  ];
+  state.refusals["details"] = [{ status: 400, error: "interaction_expired" }];
   await page.reload();
+  await heading("Your request to sign in has expired");
+  expect(await page.getByRole("link").getAttribute("href")).toBe("https://demo.example/start"); // this tab knows it
+  state.refusals["details"] = [{ status: 400, error: "interaction_expired" }];
+  await page.goto(`${server.url}/signin/another`);
   await heading("Your request to sign in has expired");
   expect(await page.getByRole("link").count()).toBe(0);
 
@@ -209,6 +211,14 @@ test("a challenge that ran out is asked for anew without a word; an interaction 
   await page.reload();
   await page.getByRole("link", { name: /^Back to/ }).waitFor();
   await heading("Your request to sign in has expired");
+  state.details = { ...DETAILS, client: { ...DETAILS.client, site_url: "javascript:alert(1)" } };
+  await page.reload();
+  await press("Cancel and go back");
+  await page.waitForURL("**/back**");
+  state.refusals["details"] = [{ status: 400, error: "interaction_expired" }];
+  await page.goto(`${server.url}/signin/another`);
+  await heading("Your request to sign in has expired");
+  expect(await page.getByRole("link").count()).toBe(0);
   await close();
 });
 

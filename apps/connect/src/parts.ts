@@ -1,7 +1,9 @@
 import type { Router } from "express";
 import { connectionRoutes } from "./connections/connectionRoutes.ts";
 import type { ConnectDeps } from "./deps.ts";
+import { createDataApi } from "./me/dataApi.ts";
 import { meRoutes } from "./me/meRoutes.ts";
+import { createNames } from "./me/names.ts";
 import { createBrowserSessions } from "./signIn/browserSession.ts";
 import { assertSignable } from "./signIn/challenge.ts";
 import { interactionRoutes } from "./signIn/interactions.ts";
@@ -17,12 +19,14 @@ export function createParts({ rpcUrls, settings, api, ...deps }: ConnectDeps): R
   assertSignable(issuer);
   const verifier = createSignatureVerifier({ rpcUrls });
   const sessions = createBrowserSessions({ provider, ttlSeconds: settings.sessionSeconds });
-  const preview = createPreview({ db, api });
+  const dataApi = api && createDataApi(api);
+  const findNames = createNames({ rpcUrls });
+  const preview = createPreview({ db, dataApi, findNames });
   const { challengeSeconds } = settings;
   return [
     interactionRoutes({ ...deps, verifier, sessions, preview, challengeSeconds }),
-    connectionRoutes({ ...deps, verifier, sessions, challengeSeconds }),
-    meRoutes({ ...deps, api }),
+    connectionRoutes({ ...deps, findNames, verifier, sessions, challengeSeconds }),
+    meRoutes({ ...deps, findNames, dataApi }),
     ...(pages === undefined ? [] : [pages.assets]),
   ];
 }

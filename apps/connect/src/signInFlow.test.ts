@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { launchBrowser } from "@portico/browser";
+import { placeEns } from "@portico/evm/testing";
+import { type BareChain, startBareChain } from "@portico/pocket";
 import { createOauthApp, findProfile, listConnections, listFollowing } from "@portico/store";
 import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -9,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPages } from "./pages.ts";
 import { createParts } from "./parts.ts";
 import { authorizeUrl } from "./testing/client.ts";
+import { compileContract } from "./testing/compileContract.ts";
 import { openScene, type SceneOptions } from "./testing/openScene.ts";
 import { startTestConnect, type TestClient, type TestConnect } from "./testing/startTestConnect.ts";
 import { createTestWallet } from "./testing/testWallet.ts";
@@ -21,6 +24,7 @@ const shortOf = (address: string): string => `${address.slice(0, 6)}…${address
 /** The application to which people return. */
 const application = createServer((_request, response) => response.end("the application"));
 let callback: string;
+let chain: BareChain;
 let connect: TestConnect;
 let client: TestClient;
 let chromium: Awaited<ReturnType<typeof launchBrowser>>;
@@ -28,7 +32,8 @@ let context: Awaited<ReturnType<typeof chromium.newContext>>;
 
 beforeAll(async () => {
   const pages = createPages({ issuer: "http://127.0.0.1" });
-  [connect, chromium] = await Promise.all([startTestConnect({ parts: createParts, pages }), launchBrowser()]);
+  [chain, chromium] = await Promise.all([startBareChain(1), launchBrowser()]);
+  connect = await startTestConnect({ parts: createParts, pages, rpcUrls: new Map([["eth", [chain.rpcUrl]]]) });
   application.listen(0, "127.0.0.1");
   await once(application, "listening");
   callback = `http://127.0.0.1:${(application.address() as AddressInfo).port}/back`;
@@ -39,6 +44,7 @@ afterAll(async () => {
   await chromium.close();
   application.close();
   await connect.stop();
+  await chain.stop();
 });
 
 const authorize = (params: Record<string, string> = {}): string =>
@@ -52,7 +58,7 @@ const authorize = (params: Record<string, string> = {}): string =>
 const open = (address: string, options: Partial<SceneOptions> = {}) =>
   openScene(context, address, { wallet: createTestWallet(ada), leadsTo: callback, ...options });
 
-test("a person signs in at an application, is remembered, refuses another one, and turns to another wallet", async () => {
+test("C07: a person signs in at an application, is remembered, refuses another one, and turns to another wallet", async () => {
   const wallet = createTestWallet(ada);
   const { page, press, text, heading, close } = await open(authorize(), { wallet });
   const back = async (): Promise<URLSearchParams> => {
@@ -108,6 +114,12 @@ test("C10: a request that is over, or another browser's, and one that can't be a
   expect(await page.getByRole("link").getAttribute("href")).toBe("https://app.example/");
   await page.reload();
   await heading("Your request to sign in has expired");
+  expect(await page.getByRole("link").getAttribute("href")).toBe("https://app.example/");
+  await page.goto(page.url().replace("/signin/", "/oauth2/authorize/"));
+  await heading("Your request to sign in has expired");
+  await page.getByRole("link", { name: "Back to Test app" }).waitFor();
+  await page.goto(authorize());
+  await heading("Sign in to Test app"); // as from the application again
   await page.goto(authorize({ client_id: "pc_unknown" }));
   await heading("Sign-in request not valid");
   await close();
@@ -174,5 +186,34 @@ test("a person edits the profile and whom they follow, and keeps what they typed
     .toBe(21);
   await press("Show more");
   await text(`0x${"1".padStart(40, "0")}`);
+  await close();
+});
+
+test("S10: a smart account signs in on its own chain, and its name on chain is shown before anything is allowed", async () => {
+  await context.clearCookies();
+  const [address, ens] = [
+    await chain.deploy(compileContract("SmartWallet.sol", "SmartWallet"), [ada.address]),
+    await placeEns(chain.rpcUrl),
+  ];
+  await ens.giveName("safe.eth", address);
+  await ens.claimName(address, "safe.eth");
+  const wallet = createTestWallet({ ...ada, address });
+  wallet.chainId = 56;
+  const { page, press, heading, text, close } = await open(authorize(), { wallet });
+  await press("Test Wallet");
+  await heading("The signature is from another account");
+  await text("A smart account signs on the network that it lives on");
+  wallet.chainId = 1;
+  await press("Try again");
+  await heading("Let Test app see this?");
+  const isNameShown = async () => {
+    await page.reload(); // what the chain tells too late is there the next time
+    await text(shortOf(address));
+    return await page.getByText("safe.eth").isVisible();
+  };
+  await expect.poll(isNameShown, { timeout: 20_000 }).toBe(true);
+  await press("Allow");
+  await page.waitForURL(`${callback}**`);
+  expect((await listConnections(connect.db, address)).map(({ name }) => name)).toEqual(["Test app"]);
   await close();
 });

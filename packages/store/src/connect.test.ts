@@ -5,12 +5,15 @@ import { findConsent, listConnections, removeConsent, upsertConsent } from "./co
 import { inTransaction } from "./database.ts";
 import { follow, listFollowers, listFollowing, unfollow } from "./follows.ts";
 import {
+  claimDecision,
   consumeArtifact,
+  deleteArtifact,
   deleteExpired,
   findArtifact,
   findArtifactByUid,
   findBearer,
   revokeGrant,
+  updateArtifact,
   upsertArtifact,
 } from "./oauthArtifacts.ts";
 import {
@@ -104,6 +107,22 @@ test("an artifact is found by its id until it expires, with every character of i
   });
   await upsertArtifact(db, { model: "Session", id: "s", uid: "u", payload: { a: 2 }, ttlSeconds: 0 });
   expect(await findArtifact(db, { model: "Session", id: "s" })).toBeUndefined();
+});
+
+test("of decisions at once the first one stands, and what is gone is neither written nor deleted again", async () => {
+  const key = { model: "Interaction", id: "decided" };
+  await upsertArtifact(db, { ...key, payload: { state: "\0" }, ttlSeconds: 60 });
+  const claims = await Promise.all(
+    ["allow", "refuse", "allow", "refuse"].map((decision) => claimDecision(db, { id: key.id, decision })),
+  );
+  expect(new Set(claims).size).toBe(1);
+  expect(await updateArtifact(db, { ...key, payload: { state: "new" } })).toBe(true);
+  expect(await claimDecision(db, { id: key.id, decision: "other" })).toBe(claims[0]);
+  expect(await findArtifact(db, key)).toMatchObject({ payload: { state: "new" } });
+  const deletions = await Promise.all([deleteArtifact(db, key), deleteArtifact(db, key)]);
+  expect(deletions.filter((wasThere) => wasThere)).toHaveLength(1);
+  expect(await updateArtifact(db, { ...key, payload: {} })).toBe(false);
+  expect(await claimDecision(db, { id: key.id, decision: "allow" })).toBeUndefined();
 });
 
 test("of 20 who consume at once one may; within a window all, and it counts from the first", async () => {

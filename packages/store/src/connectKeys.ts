@@ -23,6 +23,17 @@ export async function listConnectKeys(
   return rows;
 }
 
+/** What is known of a key besides its secret. */
+export type ConnectKeyState = Omit<ConnectKey, "secret"> & { createdAt: Date; retiredAt: Date | null };
+
+/** All that are accepted now, newest first. */
+export async function listConnectKeyStates(db: Store): Promise<ConnectKeyState[]> {
+  const { rows } = await sql<ConnectKeyState>`
+    select kind, id, created_at as "createdAt", retired_at as "retiredAt" from connect_key
+    where retired_at is null or retired_at > now() order by kind, created_at desc, id`.execute(db);
+  return rows;
+}
+
 /** Adds a key when there is none yet: of several processes that start at once, one's. */
 export async function ensureConnectKey(db: Store, { kind, id, secret }: ConnectKey): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -38,6 +38,8 @@ export type OauthArtifactTable = {
   uid: string | null;
   client_id: string | null;
   account: string | null;
+  /** Of interactions: what the person decided. */
+  decision: Generated<string | null>;
   payload: ColumnType<Record<string, unknown>, string, string>;
 };
 

@@ -102,7 +102,9 @@ export { isDatabaseAway } from "./databaseAway.ts";
 export * from "./connectKeys.ts";
 export * from "./consents.ts";
 export * from "./follows.ts";
+export * from "./loginLimits.ts";
 export {
+  claimDecision,
   consumeArtifact,
   deleteArtifact,
   deleteArtifactsOfGrant,
@@ -112,9 +114,11 @@ export {
   findBearer,
   revokeGrant,
   revokeGrantOf,
+  updateArtifact,
   upsertArtifact,
 } from "./oauthArtifacts.ts";
 export type { Artifact, ArtifactKey, Bearer, NewArtifact } from "./oauthArtifacts.ts";
 export * from "./oauthClients.ts";
+export * from "./oauthRedirectUris.ts";
 export * from "./profiles.ts";
 export * from "./siweChallenges.ts";

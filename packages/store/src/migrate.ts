@@ -14,6 +14,7 @@ import * as prices from "./migrations/0010_prices.ts";
 import * as positions from "./migrations/0011_positions.ts";
 import * as history from "./migrations/0012_history.ts";
 import * as connect from "./migrations/0013_connect.ts";
+import * as loginLimits from "./migrations/0014_login_limits.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   "0011_positions": positions,
   "0012_history": history,
   "0013_connect": connect,
+  "0014_login_limits": loginLimits,
 };
 
 /**

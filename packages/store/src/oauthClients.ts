@@ -4,6 +4,7 @@ import type { RawBuilder } from "kysely";
 import { fromBytea, toBytea } from "./bytea.ts";
 import type { Bytea, Hex } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { assertRedirectUris } from "./oauthRedirectUris.ts";
 
 export type OauthApp = {
   /** `app_…` */
@@ -67,9 +68,9 @@ export async function listOauthApps(db: Store): Promise<OauthApp[]> {
   }));
 }
 
-/** Issues a client. @returns its id and, for this once, its secret. @throws RangeError for a redirect URI that none may have. */
+/** Issues a client. @returns its id and, for this once, its secret. @throws RedirectUriError for redirect URIs that none may have. */
 export async function createOauthClient(db: Store, client: NewOauthClient): Promise<{ id: string; secret: string }> {
-  for (const uri of client.redirectUris) assertRedirectUri(uri);
+  assertRedirectUris(client.redirectUris);
   const id = `pc_${randomBytes(8).toString("hex")}`;
   const secret = mintSecret();
   await db
@@ -84,17 +85,6 @@ export async function createOauthClient(db: Store, client: NewOauthClient): Prom
     })
     .execute();
   return { id, secret };
-}
-
-const LOOPBACKS = new Set(["127.0.0.1", "[::1]", "localhost"]);
-
-/** A whole https URL, or http on this very computer, without user info, fragment and wildcard: compared as text later. */
-function assertRedirectUri(uri: string): void {
-  const url = URL.parse(uri);
-  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACKS.has(url.hostname));
-  if (!isSafe || uri.length > 2048 || /[#*\\\s]/.test(uri) || url.username !== "" || url.password !== "") {
-    throw new RangeError(`'${uri.slice(0, 100)}' can't be a redirect URI`);
-  }
 }
 
 /** One client with its application, by the primary key; disabled ones too. */

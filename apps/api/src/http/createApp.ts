@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import express, { type Express } from "express";
+import express, { type Express, type Request } from "express";
 import type { Logger } from "pino";
 import { invalidParams } from "../errors.ts";
-import { isPreflight, PREFLIGHT_HEADERS } from "@portico/http";
+import { isPreflight, PREFLIGHT_HEADERS, trustProxies } from "@portico/http";
 import type { Router } from "./createRouter.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendError, sendReply, type SendOptions } from "./sendReply.ts";
@@ -11,13 +11,15 @@ import { writeEmpty } from "./writeReply.ts";
 
 export interface AppOptions extends SendOptions {
   readonly router: Router;
+  readonly trustedProxies: readonly string[];
 }
 
 /** Everything of HTTP that isn't the contract's: request ids, CORS, one log line per request, errors as problems. */
-export function createApp({ router, ...options }: AppOptions): Express {
+export function createApp({ router, trustedProxies, ...options }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  trustProxies(app, trustedProxies);
   app.use((req: IncomingMessage, res: ServerResponse) => answer(openExchange(req, res), router, options));
   return app;
 }
@@ -75,9 +77,10 @@ function logWhenDone(exchange: Exchange, log: Logger): void {
   if (!log.isLevelEnabled("info")) return;
   const { req, res, requestId, path } = exchange;
   const startedAt = performance.now();
+  const address = (req as Request).ip;
   res.once("close", () => {
     const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
     const keyId = exchange.accessKey?.id;
-    log.info({ requestId, method: req.method, path, status: res.statusCode, durationMs, keyId }, "request");
+    log.info({ requestId, address, method: req.method, path, status: res.statusCode, durationMs, keyId }, "request");
   });
 }

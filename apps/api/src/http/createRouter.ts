@@ -1,9 +1,9 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handlers } from "@portico/contract/server";
-import { newAjv, parseMask, querySpecOf, readQuery, toValidationError, useStaticParts } from "@portico/http";
+import { createBackend, parseMask, querySpecOf, readQuery, toValidationError } from "@portico/http";
 import { listChainStates } from "@portico/store";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { OpenAPIBackend, type Context, type Document } from "openapi-backend";
+import type { Context } from "openapi-backend";
 import type { AnswerCache } from "../data/answerCache.ts";
 import { noChain } from "../data/chainSurvey.ts";
 import type { Deps } from "../deps.ts";
@@ -40,13 +40,7 @@ export type Router = (exchange: Exchange) => Promise<LooseReply | RenderedAnswer
  */
 export async function createRouter(options: RouterOptions): Promise<Router> {
   const { definition } = options;
-  const api = new OpenAPIBackend({
-    definition: definition as unknown as Document,
-    strict: true,
-    quick: true, // the slow start checks the document against OpenAPI 3.0, and so refuses 3.1
-    coerceTypes: true,
-    ajvOpts: { useDefaults: true },
-    customizeAjv: (_ajv, ajvOpts) => newAjv(ajvOpts),
+  const api = await createBackend(definition, {
     securityHandlers: {
       AccessKey: async (_context: Context, exchange: Exchange) => {
         await checkKey(options.keys, exchange);
@@ -55,8 +49,6 @@ export async function createRouter(options: RouterOptions): Promise<Router> {
     },
     handlers: { ...guards(options), ...operationHandlers(options) },
   });
-  await api.init();
-  useStaticParts(api);
   return (exchange) =>
     takeKept(options, exchange) ?? (api.handleRequest(exchange.routed, exchange) as ReturnType<Router>);
 }

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import type { Server, ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Writable } from "node:stream";
+import { createHttpServer, createLog } from "@portico/http";
+import { recordLines } from "@portico/http/testing";
 import { createAccessKey, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
-import { pino } from "pino";
 import { createApi, type Api } from "../createApi.ts";
-import { createHttpServer } from "../http/createHttpServer.ts";
 
 export interface TestApi {
   readonly api: Api;
@@ -32,6 +31,7 @@ export interface TestApiOptions {
   /** By slug; none when left out. */
   readonly rpcUrls?: ReadonlyMap<string, readonly string[]>;
   readonly positionWaitMs?: number;
+  readonly trustedProxies?: readonly string[];
   readonly simulationWaitMs?: number;
   /** Whether its key may call the wallet group; true when left out. */
   readonly isWalletEnabled?: boolean;
@@ -44,20 +44,15 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = await createTestDatabase();
   const { isWalletEnabled = true } = options;
   const { id: keyId, key } = await createAccessKey(database.db, { name: "test", isWalletEnabled });
-  let lines = "";
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines += chunk.toString();
-      done();
-    },
-  });
+  const { sink, text: logged } = recordLines();
   const api = await createApi({
     databaseUrl: database.url,
-    log: pino({}, sink),
+    log: createLog("api", "info", sink),
     checkReplies: true,
     sightWaitMs: options.sightWaitMs,
     rpcUrls: options.rpcUrls,
     positionWaitMs: options.positionWaitMs,
+    trustedProxies: options.trustedProxies,
     simulationWaitMs: options.simulationWaitMs,
     answerBytes: options.answerBytes ?? 0,
   });
@@ -82,7 +77,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     port,
     key,
     keyId,
-    logged: () => lines,
+    logged,
     get: (target, headers = {}) => fetch(url + target, { headers: { AccessKey: key, ...headers } }),
     post: (target, body, headers = {}) =>
       fetch(url + target, {

@@ -1,6 +1,7 @@
 import { listConnections, removeConsent, type Address, type Store } from "@portico/store";
 import type { Request, RequestHandler, Response, Router } from "express";
 import type { Logger } from "pino";
+import type { FindNames } from "../me/names.ts";
 import type { Connections } from "../page/wire.ts";
 import type { Pages } from "../pages.ts";
 import type { BrowserSessions } from "../signIn/browserSession.ts";
@@ -17,6 +18,7 @@ import { changeProfile, tellProfile } from "./profile.ts";
 export interface ConnectionOptions {
   db: Store;
   issuer: string;
+  findNames: FindNames;
   verifier: SignatureVerifier;
   limits: Limits;
   sessions: BrowserSessions;
@@ -29,6 +31,7 @@ export interface ConnectionOptions {
 /** What a signed-in person asks. */
 export interface Asked {
   db: Store;
+  findNames: FindNames;
   account: Address;
   request: Request;
 }
@@ -36,7 +39,7 @@ export interface Asked {
 /** What belongs to a person, whichever application sent them: their connected applications, profile, whom they follow. */
 export const connectionRoutes = (options: ConnectionOptions): Router =>
   createJsonRouter(options.log, (router) => {
-    const { issuer, limits } = options;
+    const { db, findNames, issuer, limits } = options;
     const change = (limit: LimitName = "changeByAddress"): RequestHandler[] => [
       limits.byAddress(limit),
       sameOrigin(issuer),
@@ -44,7 +47,7 @@ export const connectionRoutes = (options: ConnectionOptions): Router =>
     const read = limits.byAddress("detailsByAddress");
     const signedIn = (work: (asked: Asked) => Promise<object>) => async (request: Request, response: Response) => {
       const account = await getAccount(options, request, response);
-      response.json(await work({ db: options.db, account, request }));
+      response.json(await work({ db, findNames, account, request }));
     };
     router.use(["/connections", "/session"], noStore);
     router

@@ -9,12 +9,12 @@ const MOST = 5000;
 const PAGE = { most: 100, usual: 20 } as const;
 
 /** Whom the person follows, the newest first. */
-export async function tellFollowing({ db, account, request }: Asked): Promise<Following> {
+export async function tellFollowing({ db, findNames, account, request }: Asked): Promise<Following> {
   const start = readNumber(request.query["start"], { name: "start", usual: 0, most: MOST });
   const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, most: PAGE.most });
   const { addresses, total } = await listFollowing(db, account, { start, limit });
-  const profiles = await listProfiles(db, addresses);
-  const list = addresses.map((id) => ({ id, web3_id: null, name: profiles.get(id)?.name ?? null }));
+  const [profiles, names] = await Promise.all([listProfiles(db, addresses), findNames(addresses)]);
+  const list = addresses.map((id) => ({ id, web3_id: names.get(id) ?? null, name: profiles.get(id)?.name ?? null }));
   return { following_list: list, total_count: total };
 }
 

@@ -1,3 +1,4 @@
+import { trustProxies } from "@portico/http";
 import { isDatabaseAway } from "@portico/store";
 import express, { type ErrorRequestHandler, type Express, type Router } from "express";
 import type { Logger } from "pino";
@@ -9,20 +10,20 @@ import { securityHeaders } from "./securityHeaders.ts";
 export interface AppOptions {
   readonly issuer: string;
   readonly log: Logger;
-  readonly trustProxy: number | string[] | false;
+  readonly trustedProxies: readonly string[];
   /** In the order in which they are asked. */
   readonly routers: readonly Router[];
 }
 
 /** Everything of HTTP around the routes: request ids, the log, the host, security headers, 404 and faults. */
-export function createApp({ issuer, log, trustProxy, routers }: AppOptions): Express {
+export function createApp({ issuer, log, trustedProxies, routers }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("case sensitive routing");
   app.enable("strict routing");
   app.set("query parser", "simple");
-  app.set("trust proxy", trustProxy);
+  trustProxies(app, trustedProxies);
   app.use(openRequest(log), securityHeaders(issuer), pinHost(issuer), ...routers);
   app.use((req, res) => sendProblem(req, res, "not_found", "There is nothing at this path"));
   app.use(answerFault(log));

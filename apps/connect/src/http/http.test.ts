@@ -1,8 +1,10 @@
 import { Router } from "express";
 import { startTcpProxy } from "@portico/store/testing";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createParts } from "../parts.ts";
 import { authorizeUrl, exchange, getCode, TestBrowser } from "../testing/client.ts";
-import { rawRequest } from "../testing/rawRequest.ts";
+import { rawRequest } from "@portico/http/testing";
 import { createShortcut } from "../testing/shortcut.ts";
 import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
 
@@ -74,6 +76,29 @@ test("with https cookies are for secure connections and this host alone, also be
   for (const cookie of cookies) expect(cookie).toMatch(/__(Host|Secure)-.*secure.*httponly/i);
   expect(answer).toMatch(/^strict-transport-security: /im);
   await secure.stop();
+});
+
+test("H07: a fault behind a door is that door's error, and behind /v1/me a problem, without a word of SQL", async () => {
+  const broken = await startTestConnect({ parts: (deps) => [createShortcut(deps), ...createParts(deps)] });
+  const [code, other] = [await getCode(broken), await getCode(broken)];
+  const { body } = await exchange(broken, code);
+  await sql`DROP TABLE oauth_artifact CASCADE`.execute(broken.db);
+  const me = await fetch(`${broken.issuer}/v1/me`, {
+    headers: { authorization: `Bearer ${String(body["access_token"])}` },
+  });
+  const door = await exchange(broken, other);
+  const problem = (await me.json()) as Record<string, unknown>;
+  expect([me.status, problem["code"], door.status, door.body.error]).toEqual([
+    500,
+    "internal_error",
+    500,
+    "server_error",
+  ]);
+  expect(problem["request_id"]).toBe(me.headers.get("x-request-id"));
+  expect(JSON.stringify([problem, door.body])).not.toMatch(/select|relation|oauth_|stack|\.ts/i);
+  for (const response of [me, door]) expect(broken.logged()).toContain(String(response.headers.get("x-request-id")));
+  expect(broken.logged()).toMatch(/relation .{1,3}oauth_artifact.{1,3} does not exist/);
+  await broken.stop();
 });
 
 test("H14: while the database is away sign-in says so, with 503, and goes on when it is back", async () => {

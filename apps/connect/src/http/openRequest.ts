@@ -13,11 +13,11 @@ export const openRequest =
     res.locals["requestId"] = requestId;
     res.setHeader("X-Request-Id", requestId);
     const startedAt = performance.now();
-    const { method } = req;
+    const { method, ip: address } = req;
     const path = maskPath(req.path);
     res.once("close", () => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-      log.info({ requestId, method, path, status: res.statusCode, durationMs }, "request");
+      log.info({ requestId, address, method, path, status: res.statusCode, durationMs }, "request");
     });
     next();
   };

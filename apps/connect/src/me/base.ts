@@ -1,8 +1,9 @@
-import type { Chain, User, UserTotalBalance } from "@portico/contract";
+import type { Chain, User } from "@portico/contract";
 import { listFollowers, type Store } from "@portico/store";
 import type { DataApi } from "./dataApi.ts";
 import type { MeCall, MeHandler } from "./exchange.ts";
-import { toUsers } from "./toUsers.ts";
+import { createNetValues, type ReadNetValue } from "./netValues.ts";
+import { type People, toUsers } from "./toUsers.ts";
 
 /** Who waits for a name doesn't wait long for figures. */
 const TIMEOUT_MS = 3000;
@@ -10,17 +11,20 @@ const TIMEOUT_MS = 3000;
 const FOLLOWERS_MOST = 20;
 
 /** What the scope user:base:read opens. What the data API can't say in time is null. */
-export const baseHandlers = (db: Store, dataApi: DataApi | undefined): Readonly<Record<string, MeHandler>> => ({
-  getMe: async ({ account, exchange }) => {
-    const signal = AbortSignal.any([exchange.gone, AbortSignal.timeout(TIMEOUT_MS)]);
-    const [[user], bornAt, tvf] = await Promise.all([
-      toUsers(db, [account]),
-      dataApi && orNull(readBornAt(dataApi, account, signal)),
-      dataApi && sumFollowers(db, { dataApi, account, signal }),
-    ]);
-    return { body: { ...user!, born_at: bornAt ?? null, tvf: tvf ?? null } satisfies User };
-  },
-});
+export function baseHandlers(people: People, dataApi: DataApi | undefined): Readonly<Record<string, MeHandler>> {
+  const readNetValue = dataApi && createNetValues(dataApi, { timeoutMs: TIMEOUT_MS });
+  return {
+    getMe: async ({ account, exchange }) => {
+      const signal = AbortSignal.any([exchange.gone, AbortSignal.timeout(TIMEOUT_MS)]);
+      const [[user], bornAt, tvf] = await Promise.all([
+        toUsers(people, [account]),
+        dataApi && orNull(readBornAt(dataApi, account, signal)),
+        readNetValue && sumFollowers(people.db, account, readNetValue),
+      ]);
+      return { body: { ...user!, born_at: bornAt ?? null, tvf: tvf ?? null } satisfies User };
+    },
+  };
+}
 
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
@@ -38,24 +42,10 @@ async function readBornAt(dataApi: DataApi, id: string, signal: AbortSignal): Pr
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-type Asked = { dataApi: DataApi; account: MeCall["account"]; signal: AbortSignal };
-
 /** What all followers have in all; null unless it is known of every one of them. */
-async function sumFollowers(db: Store, { dataApi, account, signal }: Asked): Promise<number | null> {
+async function sumFollowers(db: Store, account: MeCall["account"], readNetValue: ReadNetValue): Promise<number | null> {
   const { addresses, total } = await listFollowers(db, account, { start: 0, limit: FOLLOWERS_MOST });
   if (total > addresses.length) return null;
-  return await orNull(
-    Promise.all(addresses.map((id) => readNetValue(dataApi, id, signal))).then((values) =>
-      values.reduce((sum, value) => sum + value, 0),
-    ),
-  );
-}
-
-/** Rejects when some chain's part of it isn't known. */
-async function readNetValue(dataApi: DataApi, id: string, signal: AbortSignal): Promise<number> {
-  const headers = { "X-Fields": "{total_usd_value}" };
-  const answer = await dataApi({ path: "/v1/user/total_balance", query: new URLSearchParams({ id }), headers, signal });
-  const isWhole = answer.status === 200 && !/;(unread|failed)\b/.test(String(answer.headers["portico-chains"]));
-  if (!isWhole) throw new Error(`The net value of a follower is not known: ${answer.status}`);
-  return (JSON.parse(answer.bytes.toString()) as Pick<UserTotalBalance, "total_usd_value">).total_usd_value;
+  const values = await orNull(Promise.all(addresses.map(readNetValue)));
+  return values && values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,14 +1,6 @@
-import {
-  invalidParams,
-  newAjv,
-  querySpecOf,
-  readQuery,
-  ServiceError,
-  toValidationError,
-  useStaticParts,
-} from "@portico/http";
+import { createBackend, invalidParams, querySpecOf, readQuery, ServiceError, toValidationError } from "@portico/http";
 import type { Store } from "@portico/store";
-import { OpenAPIBackend, type Context, type Document } from "openapi-backend";
+import type { Context } from "openapi-backend";
 import { checkBearer } from "./checkBearer.ts";
 import { listMeOperations, type MeDefinition, type MeOperation } from "./definition.ts";
 import type { MeExchange, MeHandler, MeReply } from "./exchange.ts";
@@ -29,13 +21,7 @@ export async function createMeBackend(options: MeBackendOptions): Promise<(excha
   const { definition, db, issuer, handlers } = options;
   const operations = new Map(listMeOperations(definition).map((operation) => [operation.operationId, operation]));
   const operationOf = ({ operation }: Context): MeOperation => operations.get(operation?.operationId ?? "")!;
-  const api = new OpenAPIBackend({
-    definition: definition as unknown as Document,
-    strict: true,
-    quick: true, // the slow start checks the document against OpenAPI 3.0, and so refuses 3.1
-    coerceTypes: true,
-    ajvOpts: { useDefaults: true },
-    customizeAjv: (_ajv, ajvOpts) => newAjv(ajvOpts),
+  const api = await createBackend(definition, {
     securityHandlers: {
       OAuth2: async (context: Context, exchange: MeExchange) => {
         exchange.bearer = await checkBearer(exchange, { db, issuer, scope: operationOf(context).scope });
@@ -44,8 +30,6 @@ export async function createMeBackend(options: MeBackendOptions): Promise<(excha
     },
     handlers: { ...guards(operations), ...operationHandlers(handlers) },
   });
-  await api.init();
-  useStaticParts(api);
   return (exchange) => api.handleRequest(exchange.routed, exchange) as Promise<MeReply>;
 }
 

@@ -1,10 +1,10 @@
 import { removeConsent, setOauthClientDisabled } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ALICE, basic, post } from "../testing/client.ts";
+import { ALICE, basic, BOB, post } from "../testing/client.ts";
 import type { TestClient } from "../testing/startTestConnect.ts";
 import { startMeScene, type MeScene } from "../testing/meScene.ts";
-import { rawRequest } from "../testing/rawRequest.ts";
+import { rawRequest } from "@portico/http/testing";
 import { SCOPES } from "../provider/resource.ts";
 import { listMeOperations, loadMeDefinition, type MeOperation } from "./definition.ts";
 
@@ -82,6 +82,9 @@ async function expectSameAsData(answer: Response, target: string): Promise<void>
   for (const name of ["etag", "portico-chains"]) expect(answer.headers.get(name)).toBe(data.headers.get(name));
 }
 
+/** A refusal names its request. */
+const withoutRequestId = (text: string) => text.replace(/"request_id":"[^"]*"/, "");
+
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe.each(OPERATIONS)("$path", (operation) => {
@@ -99,7 +102,7 @@ describe.each(OPERATIONS)("$path", (operation) => {
     ]);
   });
 
-  test("answers who has one, as the contract says, to any page and to no shared cache", async () => {
+  test("answers who has one, as the contract says, of nobody but the one who gave it, to any page and to no shared cache", async () => {
     const answer = await scene.get(target, { ...bearer(good), origin: "https://app.example" });
     const { status, headers } = answer;
     expect([200, 501]).toContain(status);
@@ -109,7 +112,12 @@ describe.each(OPERATIONS)("$path", (operation) => {
       "private, no-cache",
       "Accept, Authorization, X-Fields",
     ]);
-    if (operation.scope === "user:chain:read" && status === 200) await expectSameAsData(answer, target);
+    if (operation.scope === "user:chain:read" && status === 200) await expectSameAsData(answer.clone(), target);
+    const ofBob = await scene.get(`${target}&id=${BOB}&account=${BOB}`, bearer(good));
+    expect([ofBob.status, withoutRequestId(await ofBob.text())]).toEqual([
+      status,
+      withoutRequestId(await answer.text()),
+    ]);
   });
 });
 
@@ -159,4 +167,9 @@ test("the scheme has no case but must be there, and a cookie of a signed-in pers
   expect((await scene.get("/v1/me", { authorization: `bEaReR ${good}` })).status).toBe(200);
   expect(await ask("/v1/me", { authorization: good })).toEqual(BARE);
   expect(await ask("/v1/me", { cookie: `_session=${good}; access_token=${good}` })).toEqual(BARE);
+});
+
+test("B05: a token opens nothing of the data API", async () => {
+  const answer = await fetch(`${scene.dataApi.url}/v1/user/total_balance?id=${ALICE}`, { headers: bearer(good) });
+  expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, expect.stringMatching(/^AccessKey /)]);
 });

@@ -4,21 +4,26 @@ import type { ConnectDeps } from "../deps.ts";
 import { sendError } from "../http/problem.ts";
 import { baseHandlers } from "./base.ts";
 import { ALLOW, createMeBackend } from "./createMeBackend.ts";
-import { createDataApi } from "./dataApi.ts";
+import type { DataApi } from "./dataApi.ts";
 import { isMine, listMeOperations, loadMeDefinition, type MeDefinition } from "./definition.ts";
 import type { MeExchange, MeReply } from "./exchange.ts";
 import { createPortfolioHandler } from "./portfolio.ts";
 import { socialHandlers } from "./social.ts";
+import type { People } from "./toUsers.ts";
 
 /** A reply is its token's own: no shared cache may keep it, and what a private one keeps depends on what Vary names. */
 const HEADERS = { "Cache-Control": "private, no-cache", Vary: "Accept, Authorization, X-Fields", ...CORS_HEADERS };
 
-type MeDeps = Pick<ConnectDeps, "api" | "db" | "issuer" | "log">;
+interface MeDeps extends Pick<ConnectDeps, "issuer" | "log">, People {
+  /** Undefined: nothing is said of portfolios. */
+  readonly dataApi: DataApi | undefined;
+}
 
 /** The user data interfaces: `GET /v1/me` and what is below, for applications with a bearer token. */
-export function meRoutes({ db, issuer, api, log }: MeDeps): Router {
+export function meRoutes({ db, findNames, issuer, dataApi, log }: MeDeps): Router {
   const definition = loadMeDefinition();
-  const backend = createMeBackend({ definition, db, issuer, handlers: listHandlers(definition, { db, api }) });
+  const handlers = listHandlers(definition, { db, findNames }, dataApi);
+  const backend = createMeBackend({ definition, db, issuer, handlers });
   const answer = async (req: Request, res: Response): Promise<void> => {
     try {
       if (req.method === "OPTIONS") return answerOptions(req, res);
@@ -38,9 +43,8 @@ export function meRoutes({ db, issuer, api, log }: MeDeps): Router {
   });
 }
 
-function listHandlers(definition: MeDefinition, { db, api }: Pick<MeDeps, "api" | "db">) {
-  const dataApi = api && createDataApi(api);
-  const own = { ...baseHandlers(db, dataApi), ...socialHandlers(db) };
+function listHandlers(definition: MeDefinition, people: People, dataApi: DataApi | undefined) {
+  const own = { ...baseHandlers(people, dataApi), ...socialHandlers(people) };
   const all = listMeOperations(definition).map(
     ({ operationId, path }) => [operationId, own[operationId] ?? createPortfolioHandler(dataApi, path)] as const,
   );

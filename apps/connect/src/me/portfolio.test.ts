@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
 import { ALICE, BOB } from "../testing/client.ts";
 import { startMeScene, type MeScene } from "../testing/meScene.ts";
-import { rawRequest } from "../testing/rawRequest.ts";
+import { rawRequest } from "@portico/http/testing";
 import { startRecorder } from "../testing/startRecorder.ts";
 import { startTestConnect } from "../testing/startTestConnect.ts";
 

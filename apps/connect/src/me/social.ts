@@ -1,20 +1,20 @@
 import type { FollowerList, FollowingList, Profile } from "@portico/contract";
 import { findProfile, listFollowers, listFollowing, type FollowPage, type Store } from "@portico/store";
 import type { MeCall, MeHandler } from "./exchange.ts";
-import { toUsers } from "./toUsers.ts";
+import { type People, toUsers } from "./toUsers.ts";
 
 const LEAST: FollowPage = { start: 0, limit: 1 };
 
 /** What the scope user:social:read opens. */
-export const socialHandlers = (db: Store): Readonly<Record<string, MeHandler>> => ({
-  getMeProfile: async ({ account }) => ({ body: await readProfile(db, account) }),
+export const socialHandlers = (people: People): Readonly<Record<string, MeHandler>> => ({
+  getMeProfile: async ({ account }) => ({ body: await readProfile(people.db, account) }),
   getMeFollowerList: async ({ account, query }) => {
-    const { addresses, total } = await listFollowers(db, account, readPage(query));
-    return { body: { follower_list: await toUsers(db, addresses), total_count: total } satisfies FollowerList };
+    const { addresses, total } = await listFollowers(people.db, account, readPage(query));
+    return { body: { follower_list: await toUsers(people, addresses), total_count: total } satisfies FollowerList };
   },
   getMeFollowingList: async ({ account, query }) => {
-    const { addresses, total } = await listFollowing(db, account, readPage(query));
-    return { body: { following_list: await toUsers(db, addresses), total_count: total } satisfies FollowingList };
+    const { addresses, total } = await listFollowing(people.db, account, readPage(query));
+    return { body: { following_list: await toUsers(people, addresses), total_count: total } satisfies FollowingList };
   },
 });
 

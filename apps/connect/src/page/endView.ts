@@ -8,7 +8,7 @@ const WORDS = {
   refused: { title: "You refused", text: "Nothing was shared. You can close this page." },
   expired: {
     title: "Your request to sign in has expired",
-    text: "It was open for too long, or was begun in another browser. Go back to the application and sign in again.",
+    text: "It was open for too long, or was begun in another browser. Nothing was shared, and nothing is lost: go back to the application and sign in again.",
   },
   decided: {
     title: "You have decided already",

@@ -1,6 +1,7 @@
 import { createScreen } from "./screen.ts";
 import { endView } from "./endView.ts";
 import { startConnections } from "./connections.ts";
+import { recallClient } from "./rememberedClient.ts";
 import { startSignIn } from "./signIn.ts";
 import type { PageData } from "./wire.ts";
 
@@ -14,6 +15,6 @@ window.addEventListener("pageshow", (event) => {
 const data = JSON.parse(byId("page-data").textContent) as PageData;
 const screen = createScreen(byId("view"), byId("status"));
 
-if (data.page === "end") screen.show(endView(data));
+if (data.page === "end") screen.show(endView({ client: recallClient(), ...data }));
 else if (data.page === "signIn") void startSignIn(screen);
 else void startConnections(screen);

@@ -4,6 +4,7 @@ import { button, element, paragraph, patientButton } from "./element.ts";
 import { endView } from "./endView.ts";
 import { explainProblem } from "./explainProblem.ts";
 import { plainText, readSite, shortAddress } from "./plainText.ts";
+import { recallClient, rememberClient } from "./rememberedClient.ts";
 import { scopeCard } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
@@ -16,6 +17,7 @@ export async function startSignIn(screen: Screen): Promise<void> {
   try {
     const answer = await callServer<SignInDetails>("GET", "details");
     expireWith(screen, answer);
+    rememberClient(answer.body.client);
     const { prompt, address } = answer.body;
     if (prompt === "consent" && address !== null) showConsent(screen, answer.body, address);
     else showLogin(screen, answer.body);
@@ -163,8 +165,7 @@ function endedBy(screen: Screen, error: unknown, details: SignInDetails | null):
   const kind = error instanceof ServerProblem ? ENDS[error.code] : undefined;
   if (kind === undefined) return false;
   clearTimeout(expiry);
-  const { name = "", site_url = "" } = (error as ServerProblem).reply;
-  screen.show(endView({ kind, client: details?.client ?? { name, site_url } }));
+  screen.show(endView({ kind, client: details?.client ?? recallClient() }));
   return true;
 }
 

@@ -13,7 +13,7 @@ export type End = {
   readonly message?: string;
   /** An error's name, as RFC 6749 or the provider spells it, for whoever is asked for help. */
   readonly code?: string;
-  readonly client?: { readonly name: string; readonly site_url: string };
+  readonly client?: { readonly name: string; readonly site_url: string } | undefined;
 };
 
 export type ClientInfo = {
@@ -74,9 +74,4 @@ export type FollowedUser = { readonly id: string; readonly web3_id: string | nul
 export type Following = { readonly following_list: readonly FollowedUser[]; readonly total_count: number };
 
 /** Every error: a name to branch on, and a sentence that a person can act on. */
-export type ErrorReply = {
-  readonly error?: string;
-  readonly message?: string;
-  readonly name?: string;
-  readonly site_url?: string;
-};
+export type ErrorReply = { readonly error?: string; readonly message?: string };

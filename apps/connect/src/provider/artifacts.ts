@@ -6,6 +6,7 @@ import {
   findArtifactByUid,
   revokeGrant,
   revokeGrantOf,
+  updateArtifact,
   upsertArtifact,
   type Artifact,
   type Store,
@@ -16,6 +17,9 @@ import { errors, Provider, type Adapter, type AdapterPayload } from "oidc-provid
 const OF_GRANT = new Set(["AccessToken", "AuthorizationCode", "RefreshToken"]);
 /** Whose id is what a browser or a client proves itself with: it is stored nowhere but in hashed form. */
 const SECRET_ID = new Set([...OF_GRANT, "Session", "Interaction"]);
+
+/** As the library says it of what it doesn't find itself. */
+const GONE = "authorization request has expired";
 
 export interface ArtifactOptions {
   readonly db: Store;
@@ -29,8 +33,14 @@ export interface ArtifactOptions {
 export function createArtifactAdapter(model: string, options: ArtifactOptions): Adapter {
   const { db } = options;
   const graceSeconds = model === "RefreshToken" ? options.refreshGraceSeconds : 0;
+  /** A page of ours goes on with an interaction: one that the library took meanwhile must not come back. */
+  const update = async (id: string, payload: AdapterPayload): Promise<void> => {
+    const wasThere = await updateArtifact(db, { model, id, payload: toStored(model, payload) });
+    if (!wasThere) throw new errors.SessionNotFound(GONE);
+  };
   return {
     upsert: async (id, payload, ttlSeconds) => {
+      if (model === "Interaction" && Provider.ctx === undefined) return await update(id, payload);
       await upsertArtifact(db, {
         model,
         id,
@@ -61,8 +71,12 @@ export function createArtifactAdapter(model: string, options: ArtifactOptions): 
       throw new errors.InvalidGrant("already used");
     },
     destroy: async (id) => {
-      if (model !== "Grant") await deleteArtifact(db, { model, id });
-      else if (!keepsGrant()) await revokeGrant(db, id);
+      if (model === "Grant") {
+        if (!keepsGrant()) await revokeGrant(db, id);
+        return;
+      }
+      const wasThere = await deleteArtifact(db, { model, id });
+      if (model === "Interaction" && !wasThere) throw new errors.SessionNotFound(GONE); // else one decision gave two codes
     },
     revokeByGrantId: async (grantId) => {
       if (!keepsGrant()) await deleteArtifactsOfGrant(db, { model, grantId });

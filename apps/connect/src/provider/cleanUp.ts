@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { deleteExpired, deleteRetiredKeys, releaseLease, takeLease, type Store } from "@portico/store";
+import {
+  deleteEndedLimits,
+  deleteExpired,
+  deleteRetiredKeys,
+  releaseLease,
+  takeLease,
+  type Store,
+} from "@portico/store";
 
 const BATCH = 1_000;
 const LEASE = "connect_clean_up";
@@ -12,6 +19,7 @@ export async function cleanUp(db: Store, batch: number = BATCH): Promise<number>
     let sum = 0;
     for (let count = batch; count >= batch; sum += count) count = await deleteExpired(db, batch);
     await deleteRetiredKeys(db);
+    await deleteEndedLimits(db);
     return sum;
   } finally {
     await releaseLease(db, lease);

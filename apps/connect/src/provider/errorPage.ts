@@ -1,13 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { isDatabaseAway } from "@portico/store";
 import type { Response } from "express";
-import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
+import { type ErrorOut, errors, type KoaContextWithOIDC } from "oidc-provider";
+import type { End } from "../page/wire.ts";
 import type { Pages } from "../pages.ts";
 
 /** What a person is told when there is nowhere safe to send them back to. */
 export interface ErrorPage {
   readonly status: number;
-  /** The OAuth error, or server_error, temporarily_unavailable. */
+  /** The OAuth error, or server_error, temporarily_unavailable, interaction_expired. */
   readonly code: string;
   readonly title: string;
   readonly message: string;
@@ -25,7 +26,11 @@ export function noteErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Err
   ctx.status = status;
   ctx.state["errorPage"] = {
     status,
-    code: isAway ? "temporarily_unavailable" : out.error,
+    code: isAway
+      ? "temporarily_unavailable"
+      : error instanceof errors.SessionNotFound
+        ? "interaction_expired"
+        : out.error,
     title: isOurs ? "Sign-in is not possible just now" : "Sign-in request not valid",
     message: isOurs
       ? "The sign-in service has a problem. Please try again later."
@@ -37,8 +42,11 @@ export function noteErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Err
 export const sendErrorPageOf = (pages: Pages | undefined): SendErrorPage =>
   pages === undefined
     ? sendPlainErrorPage
-    : (res, { status, code, title, message }) =>
-        pages.send((res as Response).status(status), "end", { kind: "error", code, title, message });
+    : (res, { status, ...error }) => pages.send((res as Response).status(status), "end", endOf(error));
+
+/** What the page says of an error: of one that is a matter of time, that time is over. */
+export const endOf = (error: Omit<End, "kind"> & { readonly code: string }): End =>
+  error.code === "interaction_expired" ? { kind: "expired" } : { kind: "error", ...error };
 
 /** A page without style or script. */
 function sendPlainErrorPage(res: ServerResponse, { status, code, title, message }: ErrorPage): void {

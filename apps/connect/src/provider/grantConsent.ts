@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { findConsent, upsertConsent, type Address, type Store } from "@portico/store";
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { resourceOf } from "./resource.ts";
@@ -14,7 +15,10 @@ export interface GrantOptions {
   readonly scopes: readonly string[];
 }
 
-/** Writes down that the person allows these scopes, beside those that they allowed this client before. @returns the grant's id. */
+/**
+ * Writes down that the person allows these scopes, beside those that they allowed this client before. Done again for the same
+ * interaction, also at once, it comes to the same. @returns the grant's id.
+ */
 export async function grantConsent({ provider, db, issuer, interaction, scopes }: GrantOptions): Promise<string> {
   const accountId = interaction.session?.accountId;
   const clientId = String(interaction.params["client_id"]);
@@ -22,11 +26,17 @@ export async function grantConsent({ provider, db, issuer, interaction, scopes }
   const account = accountId as Address;
   const consent = await findConsent(db, { account, clientId });
   const earlier = consent && (await provider.Grant.find(consent.grantId));
-  const grant = earlier ?? new provider.Grant({ accountId, clientId });
+  const grant = earlier ?? newGrant(provider, { accountId, clientId, uid: interaction.uid });
   grant.addResourceScope(resourceOf(issuer), scopes.join(" "));
   const grantId = await grant.save();
   await upsertConsent(db, { account, clientId, grantId, scopes });
   return grantId;
+}
+
+function newGrant(provider: Provider, { uid, ...whose }: { accountId: string; clientId: string; uid: string }): Grant {
+  const grant = new provider.Grant(whose);
+  grant.jti = hash("sha256", `grant of ${uid}`, "base64url");
+  return grant;
 }
 
 /** For the library's loadExistingGrant: what was just allowed, or is remembered. Without, the person is asked. */

@@ -11,7 +11,7 @@ export interface SigningKeys {
 
 /** A new key signs only when every process has read it: they look every KEYS_READ_MS. */
 export const KEYS_READ_MS = 60_000;
-const SETTLE_SECONDS = 150;
+export const SETTLE_SECONDS = 150;
 
 /** The keys that all processes share; the first process makes them. `cookies` of the environment replace the stored ones. */
 export async function loadSigningKeys(db: Store, cookies?: readonly string[]): Promise<SigningKeys> {

@@ -3,13 +3,23 @@ import type { Client, Interaction, Provider } from "oidc-provider";
 import { SCOPES } from "../provider/resource.ts";
 import { expired } from "./jsonRoutes.ts";
 
+/** In a sign-in's result: it is over, on a page of ours. */
+export const ENDED = "portico_ended";
+
 /**
  * The sign-in that a URL names, if this very browser began it: its signed cookie says which one that is.
  * @throws SignInError interaction_expired, or the provider's SessionNotFound, for everything else alike.
  */
-export async function getInteraction(provider: Provider, request: Request, response: Response): Promise<Interaction> {
+export async function findInteraction(provider: Provider, request: Request, response: Response): Promise<Interaction> {
   const interaction = await provider.interactionDetails(request, response);
   if (interaction.uid !== request.params["uid"]) throw expired();
+  return interaction;
+}
+
+/** As findInteraction, of one that goes on. */
+export async function getInteraction(provider: Provider, request: Request, response: Response): Promise<Interaction> {
+  const interaction = await findInteraction(provider, request, response);
+  if (interaction.result?.[ENDED] === true) throw expired();
   return interaction;
 }
 

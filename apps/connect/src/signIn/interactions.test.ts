@@ -1,3 +1,4 @@
+import { claimDecision } from "@portico/store";
 import { sql } from "kysely";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -166,19 +167,44 @@ describe("a decision", () => {
     expect((await person.open(scene.urlOf())).searchParams.get("code")).toBeTruthy();
   });
 
-  test("C03: counts once, also when it is posted 20 times at once", async () => {
+  test("C03: counts once, also when it is posted 20 times at once: the same again gets the same, the other one is refused", async () => {
     const { person, signIn } = await scene.beginDecision();
     const { csrf } = await person.details(signIn);
     const post = (decision: string) => person.ask(`${signIn.pathname}/decision`, { json: { decision, csrf } });
     const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => post(at % 2 === 0 ? "allow" : "refuse")));
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array.from({ length: 19 }, () => 400),
-    ]);
-    const lost = replies.filter(({ status }) => status === 400).map(({ body }) => body.error);
-    expect(new Set(lost)).toEqual(new Set(["decision_made"]));
-    await person.open(replies.find(({ status }) => status === 200)!.body.next);
+    const won = replies.filter(({ status }) => status === 200);
+    const lost = replies.filter(({ status }) => status === 400);
+    expect([won.length, lost.length]).toEqual([10, 10]);
+    expect(new Set(lost.map(({ body }) => body.error))).toEqual(new Set(["decision_made"]));
+    expect(new Set(won.map(({ body }) => body.next)).size).toBe(1);
+    await person.open(won[0]!.body.next);
     expect((await post("allow")).body.error).toBe("interaction_expired");
+  });
+
+  test("C03: repeated, as after a lost reply, says the same, and gives one grant and one code however often it is gone on with", async () => {
+    const { person, signIn } = await scene.beginDecision({ state: "any character: \0" });
+    const before = await countGrants();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => person.decide(signIn)));
+    expect((await person.decide(signIn, "refuse")).body.error).toBe("decision_made");
+    const next = (await person.decide(signIn)).body.next as string;
+    expect(replies.map(({ status, body }) => [status, body.next])).toEqual(replies.map(() => [200, next]));
+    expect(await countGrants()).toBe(before + 1);
+    const ways = await Promise.all(Array.from({ length: 10 }, () => person.ask(next)));
+    const codes = ways.flatMap(({ headers }) => /[?&]code=([^&]+)/.exec(headers.get("location") ?? "")?.[1] ?? []);
+    expect(codes).toHaveLength(1);
+    for (const { status, body } of ways.filter((way) => way.status !== 303)) {
+      expect([status, body]).toEqual([400, expect.stringContaining('"kind":"expired"')]);
+    }
+    expect((await exchange(scene.connect, codes[0]!)).status).toBe(200);
+  });
+
+  test("of a process that died before it answered is made good by the same decision, and not turned by the other one", async () => {
+    const { person, signIn } = await scene.beginDecision();
+    const id = signIn.pathname.split("/").at(-1)!;
+    expect(await claimDecision(scene.connect.db, { id, decision: "allow" })).toBe("allow");
+    expect((await person.decide(signIn, "refuse")).body.error).toBe("decision_made");
+    const back = await person.open((await person.decide(signIn)).body.next);
+    expect((await exchange(scene.connect, back.searchParams.get("code")!)).status).toBe(200);
   });
 
   test.each(["login", "consent"])(
@@ -197,9 +223,11 @@ describe("a decision", () => {
   test("to refuse ends on our own page when the client has it so", async () => {
     const { id } = await scene.connect.addClient({ refusal: "page" });
     const { person, signIn } = await scene.beginDecision({ client_id: id });
-    const refusal = await person.decide(signIn, "refuse");
-    expect([refusal.status, refusal.body]).toEqual([200, {}]);
+    const { csrf } = await person.details(signIn);
+    const refuse = () => person.ask(`${signIn.pathname}/decision`, { json: { decision: "refuse", csrf } });
+    for (const refusal of [await refuse(), await refuse()]) expect([refusal.status, refusal.body]).toEqual([200, {}]);
     expect((await person.ask(`${signIn.pathname}/details`)).body.error).toBe("interaction_expired");
+    expect((await person.ask(signIn.pathname)).body).toContain('"kind":"expired"');
   });
 
   test("without the page's own token is refused, and so is one that is neither allow nor refuse", async () => {

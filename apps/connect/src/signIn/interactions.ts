@@ -3,6 +3,7 @@ import type { Request, Response, Router } from "express";
 import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import type { Pages } from "../pages.ts";
+import { endOf } from "../provider/errorPage.ts";
 import { addressKey } from "./addressKey.ts";
 import type { BrowserSessions } from "./browserSession.ts";
 import { decide } from "./decide.ts";
@@ -80,11 +81,7 @@ async function sendPage(options: InteractionOptions, request: Request, response:
     const problem = toSignInError(error);
     prepareError(response, problem, { log, cause: error, path: request.path });
     const { code, message } = problem;
-    return pages.send(
-      response,
-      "end",
-      code === "interaction_expired" ? { kind: "expired" } : { kind: "error", code, message },
-    );
+    return pages.send(response, "end", endOf({ code, message }));
   }
   if (pages === undefined) return void response.json({});
   pages.send(response, "signIn");

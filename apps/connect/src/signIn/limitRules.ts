@@ -5,8 +5,8 @@ export interface Rule {
 }
 
 /**
- * What one internet address, one client or one sign-in may do. Each process counts for itself. An address is of many people
- * where a company or a phone network stands behind it.
+ * What one internet address, one client or one sign-in may do. Each process counts for itself, but for what guards secrets and
+ * signatures. An address is of many people where a company or a phone network stands behind it.
  */
 export const LIMITS = {
   /** Sign-ins begun, which are rows written for anybody who asks. */
@@ -26,6 +26,14 @@ export const LIMITS = {
 } as const satisfies Record<string, Rule>;
 
 export type LimitName = keyof typeof LIMITS;
+
+/** What all processes on one database count together. */
+export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([
+  "signatureByAddress",
+  "signatureByInteraction",
+  "tokenFailureByAddress",
+  "tokenFailureByClient",
+]);
 export type Rules = Readonly<Record<LimitName, Rule>>;
 
 /** For measurements, and tests of other things. */

@@ -1,3 +1,5 @@
+import { closeDatabase, deleteEndedLimits, openDatabase } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
 import { authorizeUrl, basic, exchange, post } from "../testing/client.ts";
@@ -21,7 +23,7 @@ const few = { points: 3, seconds: 60 };
 
 let connect: TestConnect;
 beforeAll(async () => {
-  connect = await startTestConnect({ parts: createParts, limits, trustProxy: ["loopback"] });
+  connect = await startTestConnect({ parts: createParts, limits, trustedProxies: ["loopback"] });
 });
 afterAll(() => connect.stop());
 afterEach(() => use({}));
@@ -117,6 +119,50 @@ describe("limits", () => {
     const statuses = [];
     for (let at = 0; at < 4; at++) statuses.push((await guess(`pc_${String(at).padStart(16, "0")}`)).status);
     expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
+  test("T23: 50 wrong secrets of one client are refused soon, at every process; the right one still works from elsewhere", async () => {
+    const startProcess = () => (current = createLimits({ db: connect.db }));
+    const guess = () => exchange(connect, "x", { authorization: basic({ ...connect.client, secret: "wrong" }) });
+    const rightFrom = (address: string) => exchange(connect, "unknown", { headers: by(address) });
+    startProcess();
+    const replies = [];
+    for (let at = 0; at < 50; at++) replies.push(await guess());
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(replies.filter(({ status }) => status === 401).length).toBeLessThan(25); // 20, and those that were under way
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 429]));
+    for (const { headers } of refused) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await rightFrom("127.0.0.1")).status).toBe(429);
+    expect((await rightFrom("192.0.2.9")).body.error).toBe("invalid_grant");
+
+    startProcess(); // another one, on the same database
+    expect((await guess()).status).toBe(401);
+    await expect.poll(async () => (await guess()).status).toBe(429);
+    expect((await rightFrom("192.0.2.9")).body.error).toBe("invalid_grant");
+  });
+
+  test("of signatures are those of all processes, whose table says neither who nor what; without a database each counts alone", async () => {
+    const rules = { ...NO_LIMITS, signatureByInteraction: few };
+    const processes = [createLimits({ rules, db: connect.db }), createLimits({ rules, db: connect.db })];
+    const take = (at: number) => processes[at % 2]!.take("signatureByInteraction", "a secret id");
+    for (let at = 0; at < 3; at++) await take(at);
+    for (let at = 0; at < 2; at++) await expect(take(at)).rejects.toMatchObject({ code: "rate_limited" });
+    const { rows } = await sql<{ key: string; points: number }>`
+      select * from login_limit where key like 'signatureByInteraction%'`.execute(connect.db);
+    expect(rows).toMatchObject([{ points: expect.any(Number) }]);
+    expect(rows[0]!.key).toMatch(/^signatureByInteraction:[\w-]{43}$/);
+    await deleteEndedLimits(connect.db);
+    expect((await sql`select from login_limit`.execute(connect.db)).rows.length).toBeGreaterThan(0);
+    await sql`update login_limit set expire = expire - 3_700_000`.execute(connect.db);
+    await deleteEndedLimits(connect.db);
+    expect((await sql`select from login_limit`.execute(connect.db)).rows).toEqual([]);
+    await createLimits({ rules, db: connect.db }).take("signatureByInteraction", "a secret id");
+
+    const nowhere = openDatabase("postgresql://127.0.0.1:9/none");
+    const alone = createLimits({ rules, db: nowhere });
+    for (let at = 0; at < 3; at++) await alone.take("signatureByInteraction", "x");
+    await expect(alone.take("signatureByInteraction", "x")).rejects.toMatchObject({ code: "rate_limited" });
+    await closeDatabase(nowhere);
   });
 
   test("end with their time", async () => {

@@ -1,7 +1,10 @@
+import { hash } from "node:crypto";
+import type { Store } from "@portico/store";
 import type { Request, RequestHandler } from "express";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { addressKey } from "./addressKey.ts";
-import { type LimitName, LIMITS, type Rules } from "./limitRules.ts";
+import { type LimitName, LIMITS, type Rule, type Rules, SHARED_LIMITS } from "./limitRules.ts";
+import { createSharedCounter } from "./sharedCounter.ts";
 import { SignInError } from "./signInError.ts";
 
 export { LIMITS, NO_LIMITS, type LimitName, type Rules } from "./limitRules.ts";
@@ -17,8 +20,14 @@ export interface Limits {
   readonly token: RequestHandler;
 }
 
-export function createLimits({ rules = LIMITS }: { rules?: Rules } = {}): Limits {
-  const counters = createCounters(rules);
+export interface LimitsOptions {
+  readonly rules?: Rules;
+  /** Where SHARED_LIMITS are counted; without, every process counts everything for itself. */
+  readonly db?: Store;
+}
+
+export function createLimits({ rules = LIMITS, db }: LimitsOptions = {}): Limits {
+  const counters = createCounters(rules, db);
   const { take } = counters;
   const byAddress: Limits["byAddress"] = (name) => async (request, _response, next) => {
     await take(name, addressKey(request.ip));
@@ -34,35 +43,44 @@ export function createLimits({ rules = LIMITS }: { rules?: Rules } = {}): Limits
 
 interface Counters {
   take: Limits["take"];
-  /** Throws when it is used up, without counting. */
+  /** Throws when it is used up, without counting, and without asking anybody. */
   assertLeft(this: void, name: LimitName, key: string): Promise<void>;
   /** Counts one whatever is left. */
-  note(this: void, name: LimitName, key: string): Promise<unknown>;
+  note(this: void, name: LimitName, key: string): Promise<void>;
 }
 
-function createCounters(rules: Rules): Counters {
+function createCounters(rules: Rules, db: Store | undefined): Counters {
   const limiters = new Map(
-    Object.entries(rules).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-    ]),
+    Object.entries(rules).map(([name, rule]) => [name, createCounter(name as LimitName, rule, db)]),
   );
-  const get = (name: LimitName): RateLimiterMemory => limiters.get(name)!;
+  const get = (name: LimitName): RateLimiterAbstract => limiters.get(name)!;
+  const usedUp = new RateLimiterMemory({ points: 1, duration: 1 });
   return {
     take: async (name, key) => {
       try {
-        await get(name).consume(key);
+        await get(name).consume(hashKey(key));
       } catch (error) {
         throw error instanceof RateLimiterRes ? tooMany(error) : error;
       }
     },
     assertLeft: async (name, key) => {
-      const state = await get(name).get(key);
-      if (state !== null && state.consumedPoints >= rules[name].points) throw tooMany(state);
+      const state = await usedUp.get(`${name} ${key}`);
+      if (state !== null) throw tooMany(state);
     },
-    note: (name, key) => get(name).penalty(key),
+    note: async (name, key) => {
+      const { consumedPoints, msBeforeNext } = await get(name).penalty(hashKey(key));
+      if (consumedPoints >= rules[name].points) await usedUp.block(`${name} ${key}`, Math.max(msBeforeNext, 1) / 1000);
+    },
   };
 }
+
+const createCounter = (name: LimitName, rule: Rule, db: Store | undefined): RateLimiterAbstract =>
+  db !== undefined && SHARED_LIMITS.has(name)
+    ? createSharedCounter(db, name, rule)
+    : new RateLimiterMemory({ keyPrefix: name, points: rule.points, duration: rule.seconds });
+
+/** Ids of sign-ins are secrets, and whence people come is nobody's business: neither is written down. */
+const hashKey = (key: string): string => hash("sha256", key, "base64url");
 
 const limitFailures =
   ({ assertLeft, note }: Counters): RequestHandler =>

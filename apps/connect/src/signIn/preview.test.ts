@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { follow, upsertProfile } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDataApi } from "../me/dataApi.ts";
 import { createPreview } from "./preview.ts";
 
 const alice = `0x${"a1".repeat(20)}` as const;
@@ -30,7 +31,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const create = (timeoutMs = 5000) => createPreview({ db: database.db, api, timeoutMs });
+const findNames = async () => new Map([[alice, "alice.eth"] as const]);
+const create = (timeoutMs = 5000) =>
+  createPreview({ db: database.db, findNames, dataApi: createDataApi(api), timeoutMs });
 const goodAnswer: typeof answer = ({ url = "" }, response) =>
   response.end(url.includes("total_balance") ? '{"total_usd_value":1234.5}' : '[{"id":"eth"},{"id":"0x1"}]');
 
@@ -61,7 +64,8 @@ test.each(bad)("the chain scope shows nothing when the data API %s", async (_, h
 test("the chain scope waits only so long, and for nothing where there is no data API", async () => {
   answer = () => undefined;
   expect(await create(20)("user:chain:read", alice)).toBeNull();
-  expect(await createPreview({ db: database.db, api: undefined })("user:chain:read", alice)).toBeNull();
+  const alone = createPreview({ db: database.db, findNames, dataApi: undefined });
+  expect(await alone("user:chain:read", alice)).toBeNull();
 });
 
 test("the other scopes show what a person says of themselves, and their address's name on chain", async () => {
@@ -69,11 +73,7 @@ test("the other scopes show what a person says of themselves, and their address'
   const links = [{ name: "Blog", url: "https://alice.example/" }];
   await upsertProfile(db, alice, { name: "Alice", bio: "Collects maps.", logoUrl: null, links });
   await follow(db, { follower: bob, followed: alice });
-  const preview = createPreview({
-    db,
-    api,
-    findName: async (address) => (address === alice ? "alice.eth" : undefined),
-  });
+  const preview = create();
   expect(await preview("user:base:read", alice)).toEqual([
     { label: "Address", value: "0xA1A1a1a1A1A1A1A1A1a1a1a1a1a1A1A1a1A1a1a1" },
     { label: "ENS name", value: "alice.eth" },

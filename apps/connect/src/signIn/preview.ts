@@ -1,26 +1,27 @@
+import type { UserTotalBalance } from "@portico/contract";
 import { findProfile, listFollowers, listFollowing, type Store } from "@portico/store";
 import { type Address, getAddress } from "viem";
+import type { DataApi } from "../me/dataApi.ts";
+import type { People } from "../me/toUsers.ts";
 import type { PreviewRow } from "../page/wire.ts";
 
 /** What a scope shows of an address, ready to read; null when it can't be read just now. */
 export type Preview = (this: void, scope: string, address: Address) => Promise<readonly PreviewRow[] | null>;
 
-export interface PreviewOptions {
-  db: Store;
-  /** The data API; without it nothing is said of the portfolio. */
-  api: { readonly url: string; readonly key: string } | undefined;
-  /** The address's name on chain (ENS), where one is known. */
-  findName?: (address: Address) => Promise<string | undefined>;
+export interface PreviewOptions extends People {
+  /** Without it nothing is said of the portfolio. */
+  dataApi: DataApi | undefined;
   timeoutMs?: number;
 }
 
-export function createPreview({ db, api, findName, timeoutMs = 2500 }: PreviewOptions): Preview {
+export function createPreview({ db, findNames, dataApi, timeoutMs = 2500 }: PreviewOptions): Preview {
   const readers: Readonly<Record<string, (address: Address) => Promise<readonly PreviewRow[] | null>>> = {
     "user:base:read": async (address) => {
-      const [profile, name] = await Promise.all([findProfile(db, address), findName?.(address).catch(() => undefined)]);
-      return listRows({ Address: getAddress(address), "ENS name": name, Name: profile.name });
+      const [profile, names] = await Promise.all([findProfile(db, address), findNames([address])]);
+      return listRows({ Address: getAddress(address), "ENS name": names.get(address), Name: profile.name });
     },
-    "user:chain:read": async (address) => (api === undefined ? null : await previewChain(api, address, timeoutMs)),
+    "user:chain:read": async (address) =>
+      dataApi === undefined ? null : await previewChain(dataApi, address, AbortSignal.timeout(timeoutMs)),
     "user:social:read": async (address) => await previewSocial(db, address),
   };
   return async (scope, address) => (await readers[scope]?.(address)) ?? null;
@@ -42,23 +43,18 @@ async function previewSocial(db: Store, address: Address): Promise<readonly Prev
   });
 }
 
-/** @returns null when the data API doesn't answer in time: a consent doesn't wait for it. */
-async function previewChain(
-  api: NonNullable<PreviewOptions["api"]>,
-  address: Address,
-  timeoutMs: number,
-): Promise<readonly PreviewRow[] | null> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const ask = async (path: string, fields: string): Promise<unknown> => {
-    const headers = { AccessKey: api.key, "X-Fields": fields };
-    const reply = await fetch(`${api.url}/v1/user/${path}?id=${address}`, { headers, signal, redirect: "error" });
-    if (!reply.ok) throw new Error(`The data API answered ${reply.status}`);
-    return await reply.json();
+/** Null when the data API doesn't answer in time: a consent doesn't wait for it. */
+async function previewChain(dataApi: DataApi, id: Address, signal: AbortSignal): Promise<readonly PreviewRow[] | null> {
+  const query = new URLSearchParams({ id });
+  const ask = async <T>(path: string, fields: string): Promise<T> => {
+    const { status, bytes } = await dataApi({ path, query, headers: { "X-Fields": fields }, signal });
+    if (status !== 200) throw new Error(`The data API answered ${status}`);
+    return JSON.parse(bytes.toString()) as T;
   };
   try {
     const [balance, tokens] = await Promise.all([
-      ask("total_balance", "{total_usd_value}") as Promise<{ total_usd_value: number }>,
-      ask("all_token_list", "{id}") as Promise<unknown[]>,
+      ask<Pick<UserTotalBalance, "total_usd_value">>("/v1/user/total_balance", "{total_usd_value}"),
+      ask<readonly unknown[]>("/v1/user/all_token_list", "{id}"),
     ]);
     return listRows({ "Net worth": USD.format(balance.total_usd_value), Tokens: String(tokens.length) });
   } catch {

@@ -1,20 +1,13 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Address, Hex } from "@portico/evm";
-import { type BareChain, createCompiler, startBareChain } from "@portico/pocket";
+import { type BareChain, startBareChain } from "@portico/pocket";
 import { createPublicClient, encodeFunctionData, http, parseAbi, serializeErc6492Signature } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compileContract } from "../testing/compileContract.ts";
+import { type RpcProxy, startRpcProxy } from "../testing/startRpcProxy.ts";
 import { createSignatureVerifier, isSignature } from "./verifySignature.ts";
 
-const compile = createCompiler({
-  folder: fileURLToPath(new URL("../../contracts", import.meta.url)),
-  from: import.meta.url,
-  solc: "solc",
-  settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
-});
 const factoryAbi = parseAbi([
   "function create(address owner) returns (address)",
   "function addressOf(address owner) view returns (address)",
@@ -33,9 +26,9 @@ let counterfactual: { address: Address; factory: Address };
 beforeAll(async () => {
   chain = await startBareChain(1);
   node = await startRpcProxy(chain.rpcUrl);
-  deployed = await chain.deploy(compile("SmartWallet.sol", "SmartWallet"), [owner.address]);
-  burner = await chain.deploy(compile("GasBurner.sol", "GasBurner"));
-  const factory = await chain.deploy(compile("SmartWalletFactory.sol", "SmartWalletFactory"));
+  deployed = await chain.deploy(compileContract("SmartWallet.sol", "SmartWallet"), [owner.address]);
+  burner = await chain.deploy(compileContract("GasBurner.sol", "GasBurner"));
+  const factory = await chain.deploy(compileContract("SmartWalletFactory.sol", "SmartWalletFactory"));
   const client = createPublicClient({ transport: http(chain.rpcUrl) });
   const asked = { address: factory, abi: factoryAbi, functionName: "addressOf", args: [owner.address] } as const;
   counterfactual = { address: await client.readContract(asked), factory };
@@ -127,6 +120,21 @@ describe("a smart account's signature", () => {
     node.mode = "pass";
   });
 
+  test("S12: a refusal is told at once, also where the node asks for a rest; what hangs is given up within the limit, for the next URL", async () => {
+    const judge = async (urls: string[], timeoutMs: number) => {
+      const { verify } = create({ timeoutMs, urls });
+      const asked = verify({ address: deployed, chainId: 1, message, signature });
+      return await Promise.race([asked, sleep(5000, "late", { ref: false })]);
+    };
+    node.mode = "resting";
+    expect(await judge([node.url], 20_000)).toBe("unavailable");
+    expect(await judge(["http://127.0.0.1:9"], 20_000)).toBe("unavailable");
+    node.mode = "silent";
+    expect(await judge([node.url], 100)).toBe("unavailable");
+    expect(await judge([node.url, chain.rpcUrl], 1500)).toBe("valid");
+    node.mode = "pass";
+  });
+
   test("is asked of the next URL when one is down", async () => {
     const { verify } = create({ urls: ["http://127.0.0.1:9", node.url] });
     expect(await verify({ address: deployed, chainId: 1, message, signature })).toBe("valid");
@@ -147,45 +155,3 @@ describe("a smart account's signature", () => {
     expect(node.asked).toBe(asked);
   });
 });
-
-type Mode = "down" | "down for calls" | "limited" | "pass" | "silent" | "slow calls" | "wrong chain";
-interface RpcProxy {
-  url: string;
-  mode: Mode;
-  asked: number;
-  stop(): void;
-}
-
-/** A node that can be away, or busy. */
-async function startRpcProxy(target: string): Promise<RpcProxy> {
-  const server = createServer((req, res) => void answer(req, res)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const proxy: RpcProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    mode: "pass",
-    asked: 0,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    const { id, method } = JSON.parse(text) as { id: number; method: string };
-    const { mode } = proxy;
-    const isCall = method === "eth_call";
-    proxy.asked++;
-    if (mode === "silent" || (mode === "slow calls" && isCall)) return;
-    if (mode === "down" || (mode === "down for calls" && isCall)) res.destroy();
-    else if (mode === "limited" && isCall) res.writeHead(429).end();
-    else if (mode === "wrong chain" && method === "eth_chainId")
-      sendJson(res, `{"jsonrpc":"2.0","id":${id},"result":"0x38"}`);
-    else sendJson(res, await (await fetch(target, { method: "POST", body: text, headers: JSON_TYPE })).text());
-  }
-  return proxy;
-}
-
-const JSON_TYPE = { "content-type": "application/json" };
-const sendJson = (res: ServerResponse, text: string): void => void res.writeHead(200, JSON_TYPE).end(text);

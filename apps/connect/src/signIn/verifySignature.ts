@@ -22,7 +22,7 @@ export interface SignatureVerifier {
 export interface VerifierOptions {
   /** URLs by the chain's slug. */
   rpcUrls: Iterable<readonly [chain: string, urls: readonly string[]]>;
-  /** For each of the two steps that ask the chain: whether it answers, and what the account says. */
+  /** For all that the chain is asked; half of it for whether the chain answers at all. */
   timeoutMs?: number;
 }
 
@@ -78,7 +78,15 @@ interface Asked {
  * the node's time keeps nobody else waiting in a batch or behind a rest.
  */
 async function askChain({ chain, urls, timeoutMs }: Asked, signed: SignedMessage): Promise<Verdict> {
-  const rpc = createRpc({ chain, urls, timeoutMs, attempts: Math.max(2, urls.length), batchSize: 1, baseDelayMs: 50 });
+  const rpc = createRpc({
+    chain,
+    urls,
+    timeoutMs: Math.ceil(timeoutMs / (2 * urls.length - 1)), // all URLs but the last may hang, and the half is not over
+    attempts: Math.max(2, urls.length),
+    batchSize: 1,
+    baseDelayMs: 50,
+    maxDelayMs: 200, // a person waits: a node that asks for a longer rest is unavailable
+  });
   let isDown = false;
   const request = async (call: Parameters<typeof rpc.request>[0]): Promise<unknown> => {
     try {
@@ -90,11 +98,13 @@ async function askChain({ chain, urls, timeoutMs }: Asked, signed: SignedMessage
   };
   const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
 
-  const head = await within(timeoutMs, client.getBlockNumber()).catch(() => undefined);
+  const endAt = performance.now() + timeoutMs;
+  const head = await within(timeoutMs / 2, client.getBlockNumber()).catch(() => undefined);
   if (head === undefined) return "unavailable";
 
   const { address, message, signature } = signed;
-  const isValid = await within(timeoutMs, client.verifyMessage({ address, message, signature })).catch(() => false);
+  const answer = client.verifyMessage({ address, message, signature });
+  const isValid = await within(endAt - performance.now(), answer).catch(() => false);
   if (isValid === true) return "valid";
   return isDown ? "unavailable" : "invalid";
 }

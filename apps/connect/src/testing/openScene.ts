@@ -2,6 +2,8 @@ import { type launchBrowser, watchPage } from "@portico/browser";
 import { expect } from "vitest";
 import { createTestWallet, installWallet, type TestWallet, type WalletLook } from "./testWallet.ts";
 
+export { createTestWallet } from "./testWallet.ts";
+
 type Context = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>["newContext"]>>;
 
 export type SceneOptions = {

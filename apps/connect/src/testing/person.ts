@@ -117,11 +117,13 @@ export class Person {
     return await this.ask("/session", { json: { nonce, signature: await this.account.signMessage({ message }) } });
   }
 
+  /** Those of longer paths first (RFC 6265 section 5.4). */
   #cookiesFor(pathname: string): string {
     const fit = [...this.#cookies.values()].filter(
       ({ path }) => pathname === path || pathname.startsWith(`${path}/`) || path === "/",
     );
-    return fit.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const inOrder = fit.toSorted((one, other) => other.path.length - one.path.length);
+    return inOrder.map(({ name, value }) => `${name}=${value}`).join("; ");
   }
 
   #keep(line: string): void {

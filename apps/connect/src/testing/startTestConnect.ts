@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Writable } from "node:stream";
+import { createHttpServer, createLog } from "@portico/http";
+import { recordLines } from "@portico/http/testing";
 import { createOauthApp, createOauthClient, type NewOauthClient, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
-import type { Express } from "express";
 import { createConnect, type Connect, type ConnectOptions } from "../createConnect.ts";
-import { createHttpServer } from "../http/createHttpServer.ts";
-import { createLog } from "../log.ts";
 import { createLimits, NO_LIMITS } from "../signIn/limits.ts";
 import { createShortcut } from "./shortcut.ts";
 
@@ -46,17 +44,11 @@ export type TestConnectOptions = Partial<ConnectOptions> & {
 export async function startTestConnect(options: TestConnectOptions = {}): Promise<TestConnect> {
   const { http, processes = 1, ...given } = options;
   const database = await createTestDatabase();
-  let lines = "";
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines += chunk.toString();
-      done();
-    },
-  });
+  const { sink, text: logged } = recordLines();
   let running: Connect[] = [];
   let turn = 0;
   const answer = (req: IncomingMessage, res: ServerResponse) => running[turn++ % running.length]?.app(req, res);
-  const server = createHttpServer(answer as Express, http);
+  const server = createHttpServer(answer, http);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -65,7 +57,7 @@ export async function startTestConnect(options: TestConnectOptions = {}): Promis
   const startOne = () =>
     createConnect({
       databaseUrl: database.url,
-      log: createLog("info", sink),
+      log: createLog("connect", "info", sink),
       limits,
       parts: (deps) => [createShortcut(deps)],
       connections: 10,
@@ -93,7 +85,7 @@ export async function startTestConnect(options: TestConnectOptions = {}): Promis
       await closeAll();
       running = await startAll();
     },
-    logged: () => lines,
+    logged,
     stop: async () => {
       server.closeAllConnections();
       server.close();

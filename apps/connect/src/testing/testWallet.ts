@@ -1,15 +1,18 @@
 import type { launchBrowser } from "@portico/browser";
 import type { Hex } from "viem";
-import type { PrivateKeyAccount } from "viem/accounts";
+import type { LocalAccount } from "viem/accounts";
+
+/** Who signs; a smart account has an address of its own. */
+export type TestAccount = Pick<LocalAccount, "address" | "signMessage">;
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>["newPage"]>>;
 
 /** A wallet in a page; its keys stay in Node. Change its members to change what it does next. */
 export type TestWallet = {
   /** What it offers; none = locked. */
-  accounts: PrivateKeyAccount[];
+  accounts: TestAccount[];
   /** Who signs, when not the account that is asked. */
-  signer?: PrivateKeyAccount;
+  signer?: TestAccount;
   chainId: number;
   /** Method → the error code (EIP-1193) that it answers with. */
   failures: Record<string, number>;
@@ -28,7 +31,7 @@ export type WalletLook = {
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] };
 
-export const createTestWallet = (...accounts: PrivateKeyAccount[]): TestWallet => ({
+export const createTestWallet = (...accounts: TestAccount[]): TestWallet => ({
   accounts,
   chainId: 1,
   failures: {},
@@ -59,7 +62,7 @@ export async function installWallet(
 }
 
 /** Tells the page that the person turned to another account, as wallets do. */
-export async function switchAccount(page: Page, wallet: TestWallet, ...accounts: PrivateKeyAccount[]): Promise<void> {
+export async function switchAccount(page: Page, wallet: TestWallet, ...accounts: TestAccount[]): Promise<void> {
   wallet.accounts = accounts;
   await page.evaluate(`window.accountsChanged(${JSON.stringify(accounts.map(({ address }) => address))})`);
 }

@@ -1,26 +1,25 @@
-import { createServer, STATUS_CODES, type Server, type ServerOptions } from "node:http";
+import { STATUS_CODES, type RequestListener, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Express } from "express";
 import { classesOf } from "./expressClasses.ts";
+import { HttpServer } from "./httpServer.ts";
 
 /**
  * An HTTP server that gives nobody more time or memory than a request needs. Timeouts must be given here: set on a
  * listening server, they are looked at only every 30 s.
  */
-export function createHttpServer(app: Express, limits: ServerOptions = {}): Server {
-  const server = createServer(
-    {
-      ...classesOf(app),
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 16_384,
-      ...limits,
-    },
-    app,
-  );
+export function createHttpServer(app: Express | RequestListener, limits: ServerOptions = {}): HttpServer {
+  const options = {
+    ...("request" in app && classesOf(app)),
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16_384,
+    ...limits,
+  };
+  const server = new HttpServer(options, app);
   server.maxConnections = 10_000;
   server.maxRequestsPerSocket = 0;
   server.on("connect", (_req, socket: Duplex) => {

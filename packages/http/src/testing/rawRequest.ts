@@ -8,10 +8,11 @@ export async function rawRequest(port: number, pieces: readonly string[], pauseM
   let answer = "";
   socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
   socket.on("error", () => undefined); // the server may hang up while we still write
-  const closed = once(socket, "close");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
   await once(socket, "connect");
   for (const piece of pieces) {
-    if (socket.writable) socket.write(piece, "latin1");
+    if (!socket.writable) break;
+    socket.write(piece, "latin1");
     if (pauseMs > 0) await sleep(pauseMs);
   }
   await closed;

@@ -1,0 +1,128 @@
+import type { Address } from "@portico/evm";
+import { placeEns, type Ens } from "@portico/evm/testing";
+import { startBareChain, type BareChain } from "@portico/pocket";
+import { follow } from "@portico/store";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createParts } from "../parts.ts";
+import { SCOPES } from "../provider/resource.ts";
+import { authorizeUrl, exchange } from "../testing/client.ts";
+import { Person } from "../testing/person.ts";
+import { type RpcProxy, startRpcProxy } from "../testing/startRpcProxy.ts";
+import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
+import { createNames, type NameOptions } from "./names.ts";
+
+const ALICE: Address = `0x${"a1".repeat(20)}`;
+const BOB: Address = `0x${"b0".repeat(20)}`;
+const NOBODY: Address = `0x${"c0".repeat(20)}`;
+/** Long enough for the slowest computer: who waits so long has found what never comes. */
+const PATIENCE_MS = 20_000;
+/** For what the service may answer without a name, when the chain took too long. */
+const POLL = { timeout: PATIENCE_MS };
+
+let chain: BareChain;
+let ens: Ens;
+let node: RpcProxy;
+let connect: TestConnect;
+
+beforeAll(async () => {
+  chain = await startBareChain(1);
+  [ens, node] = await Promise.all([placeEns(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
+  connect = await startTestConnect({ parts: createParts, rpcUrls: new Map([["eth", [node.url]]]) });
+  await name(ALICE, "alice.eth");
+});
+beforeEach(() => {
+  node.mode = "pass";
+});
+afterAll(async () => {
+  await connect.stop();
+  node.stop();
+  await chain.stop();
+});
+
+async function name(address: Address, to: string): Promise<void> {
+  await ens.giveName(to, address);
+  await ens.claimName(address, to);
+}
+
+const create = (options: Partial<NameOptions> = {}) =>
+  createNames({ rpcUrls: new Map([["eth", [node.url]]]), waitMs: PATIENCE_MS, ...options });
+
+/** What an application reads of a person who let it in. */
+async function read(person: Person) {
+  const back = await person.authorize(authorizeUrl(connect, { scope: SCOPES.join(" ") }));
+  const { body: tokens } = await exchange(connect, back.searchParams.get("code")!);
+  const headers = { authorization: `Bearer ${(tokens as { access_token: string }).access_token}` };
+  return async (path: string) => (await (await fetch(connect.issuer + path, { headers })).json()) as unknown;
+}
+
+test("a name on chain is in base info, in lists of users, in the preview of a consent and on the page of who one follows", async () => {
+  const person = new Person(connect.issuer);
+  const address = person.address as Address;
+  await name(address, "person.eth");
+  await follow(connect.db, { follower: ALICE, followed: address });
+  await follow(connect.db, { follower: address, followed: NOBODY });
+  await follow(connect.db, { follower: address, followed: ALICE });
+
+  const signIn = await person.login(await person.open(authorizeUrl(connect, { scope: "user:base:read" })));
+  const preview = async () => (await person.details(signIn)).scopes[0]?.preview;
+  await expect.poll(preview, POLL).toContainEqual({ label: "ENS name", value: "person.eth" });
+  const get = await read(person);
+  expect(await get("/v1/me")).toMatchObject({ id: address, web3_id: "person.eth" });
+  const listed = [{ web3_id: "alice.eth" }, { id: NOBODY, web3_id: null }];
+  await expect.poll(() => get("/v1/me/following_list"), POLL).toMatchObject({ following_list: listed });
+  expect(await get("/v1/me/follower_list")).toMatchObject({ follower_list: [{ id: ALICE, web3_id: "alice.eth" }] });
+  expect((await person.ask("/connections/following")).body.following_list).toMatchObject(listed);
+});
+
+test("without the chain everything else is still answered", async () => {
+  const person = new Person(connect.issuer);
+  node.mode = "down";
+  const get = await read(person);
+  expect(await get("/v1/me")).toMatchObject({ id: person.address, web3_id: null });
+  expect(await createNames({ rpcUrls: new Map() })([ALICE])).toEqual(new Map());
+});
+
+test("what is known is not asked again for a while, that there is no name too; many are asked for at once", async () => {
+  const find = create();
+  const before = node.asked;
+  const answers = await Promise.all([find([ALICE, NOBODY]), find([ALICE]), find([BOB, ALICE])]);
+  expect(answers.map((names) => [...names])).toEqual([
+    [[ALICE, "alice.eth"]],
+    [[ALICE, "alice.eth"]],
+    [[ALICE, "alice.eth"]],
+  ]);
+  const asked = node.asked - before;
+  expect(asked).toBeLessThanOrEqual(7); // the chain's id, the block, four rounds; who claims nothing is asked for once more
+  await find([ALICE, NOBODY, BOB]);
+  expect(node.asked - before).toBe(asked);
+
+  const forgetful = create({ keepMs: 100 });
+  await forgetful([ALICE]);
+  await name(ALICE, "alice-two.eth");
+  await expect.poll(async () => (await forgetful([ALICE])).get(ALICE), POLL).toBe("alice-two.eth");
+  expect([...(await find([ALICE]))]).toEqual([[ALICE, "alice.eth"]]);
+  await name(ALICE, "alice.eth");
+});
+
+test("a name that comes too late is there for the next one who asks", async () => {
+  const find = create({ waitMs: 0 });
+  expect(await find([ALICE])).toEqual(new Map());
+  await expect.poll(async () => (await find([ALICE])).get(ALICE), POLL).toBe("alice.eth");
+});
+
+test("nobody waits longer than allowed for a silent node, and a node that failed is left alone for a while", async () => {
+  node.mode = "silent";
+  expect(await create({ waitMs: 1 })([ALICE])).toEqual(new Map());
+  node.mode = "down";
+  const find = create({ restMs: PATIENCE_MS });
+  expect(await find([ALICE])).toEqual(new Map());
+  const before = node.asked;
+  node.mode = "pass";
+  expect(await find([ALICE, BOB])).toEqual(new Map());
+  expect(node.asked).toBe(before);
+  const hopeful = create({ restMs: 0 });
+  node.mode = "wrong chain";
+  expect(await hopeful([ALICE])).toEqual(new Map());
+  node.mode = "pass";
+  expect([...(await create({ restMs: 0 })([ALICE]))]).toEqual([[ALICE, "alice.eth"]]);
+});

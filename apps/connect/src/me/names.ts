@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRpc, getChain, readPrimaryNames, type Address, type Rpc } from "@portico/evm";
+import QuickLRU from "quick-lru";
+import { batch } from "./batch.ts";
+
+/** The names of those that have one, as far as they are known in time. */
+export type FindNames = (this: void, addresses: readonly Address[]) => Promise<ReadonlyMap<Address, string>>;
+
+export interface NameOptions {
+  /** URLs by the chain's slug: names are Ethereum's. */
+  readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
+  /** How long one who asks waits; what comes later is there for the next one. */
+  readonly waitMs?: number;
+  /** How long a name is taken for true, and that there is none. */
+  readonly keepMs?: number;
+  /** How long nobody is asked after a failure. */
+  readonly restMs?: number;
+  /** Addresses that are remembered. */
+  readonly most?: number;
+}
+
+const BATCH = { size: 200, atOnce: 4, most: 2000 };
+
+/** Finds primary names (ENS), and never delays an answer for longer than a moment, nor fails one. */
+export function createNames(options: NameOptions): FindNames {
+  const { rpcUrls, waitMs = 500, keepMs = 300_000, restMs = 5_000, most = 20_000 } = options;
+  const urls = rpcUrls.get("eth");
+  if (urls === undefined) return () => Promise.resolve(new Map());
+  const rpc = createRpc({ chain: getChain("eth"), urls, timeoutMs: 3000, attempts: Math.max(2, urls.length) });
+  const known = new QuickLRU<Address, string | null>({ maxSize: most, maxAge: keepMs });
+  let restsUntil = 0;
+  const ask = batch<Address>(async (addresses) => {
+    try {
+      const names = await readNewest(rpc, addresses);
+      for (const address of addresses) known.set(address, names.get(address) ?? null);
+    } catch {
+      restsUntil = performance.now() + restMs;
+    }
+  }, BATCH);
+  return async (addresses) => {
+    const missing = performance.now() < restsUntil ? [] : addresses.filter((address) => !known.has(address));
+    if (missing.length > 0) await within(waitMs, Promise.all(missing.map(ask)));
+    return new Map(
+      addresses.flatMap((address) => {
+        const name = known.get(address);
+        return typeof name === "string" ? [[address, name]] : [];
+      }),
+    );
+  };
+}
+
+const readNewest = async (rpc: Rpc, addresses: readonly Address[]): Promise<Map<Address, string>> =>
+  await readPrimaryNames(rpc, addresses, { blockNumber: await rpc.getBlockNumber() });
+
+async function within(waitMs: number, work: Promise<unknown>): Promise<void> {
+  const inTime = new AbortController();
+  const late = sleep(waitMs, undefined, { signal: inTime.signal, ref: false }).catch(() => undefined);
+  await Promise.race([work, late]);
+  inTime.abort();
+}

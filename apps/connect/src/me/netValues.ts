@@ -1,0 +1,38 @@
+import type { UserTotalBalance } from "@portico/contract";
+import QuickLRU from "quick-lru";
+import type { DataApi } from "./dataApi.ts";
+
+/** What an address has in all, in USD; rejects when some chain's part of it isn't known in time. */
+export type ReadNetValue = (this: void, address: string) => Promise<number>;
+
+export interface NetValueOptions {
+  readonly timeoutMs: number;
+  /** How long a value is taken for true. */
+  readonly keepMs?: number;
+  /** Addresses that are remembered. */
+  readonly most?: number;
+}
+
+/** Asks the data API for an address once in a while, however many ask at the same time; a failure isn't remembered. */
+export function createNetValues(dataApi: DataApi, options: NetValueOptions): ReadNetValue {
+  const { timeoutMs, keepMs = 60_000, most = 20_000 } = options;
+  const known = new QuickLRU<string, Promise<number>>({ maxSize: most, maxAge: keepMs });
+  return (address) => {
+    const asked = known.get(address);
+    if (asked !== undefined) return asked;
+    const asking = readNetValue(dataApi, address, AbortSignal.timeout(timeoutMs));
+    known.set(address, asking);
+    asking.catch(() => known.delete(address));
+    return asking;
+  };
+}
+
+async function readNetValue(dataApi: DataApi, id: string, signal: AbortSignal): Promise<number> {
+  const headers = { "X-Fields": "{total_usd_value}" };
+  const answer = await dataApi({ path: "/v1/user/total_balance", query: new URLSearchParams({ id }), headers, signal });
+  const isWhole = answer.status === 200 && !/;(unread|failed)\b/.test(String(answer.headers["portico-chains"]));
+  if (!isWhole) throw new Error(`The net value of ${id} is not known: ${answer.status}`);
+  const { total_usd_value: value } = JSON.parse(answer.bytes.toString()) as Partial<UserTotalBalance>;
+  if (typeof value !== "number") throw new TypeError(`The net value of ${id} is no number`);
+  return value;
+}

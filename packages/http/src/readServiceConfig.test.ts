@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readServiceConfig } from "./readServiceConfig.ts";
+
+const DATABASE_URL = "postgresql://localhost/portico";
+const read = (env: NodeJS.ProcessEnv) => readServiceConfig(env, { name: "API", port: 4000 });
+
+test("what is not set has the documented value; everything can be set", () => {
+  const unset = { databaseUrl: DATABASE_URL, host: "127.0.0.1", port: 4000, trustedProxies: [], logLevel: "info" };
+  expect(read({ DATABASE_URL })).toEqual(unset);
+  const set = {
+    PORTICO_API_HOST: "::",
+    PORTICO_API_PORT: "0",
+    PORTICO_TRUSTED_PROXIES: "10.0.0.0/8,::1",
+    PORTICO_LOG_LEVEL: "warn",
+  };
+  expect(read({ DATABASE_URL, ...set })).toEqual({
+    databaseUrl: DATABASE_URL,
+    host: "::",
+    port: 0,
+    trustedProxies: ["10.0.0.0/8", "::1"],
+    logLevel: "warn",
+  });
+});
+
+test.each([
+  ["DATABASE_URL", { DATABASE_URL: "user@secret" }],
+  ["PORTICO_API_PORT", { PORTICO_API_PORT: "65536" }],
+  ["PORTICO_TRUSTED_PROXIES", { PORTICO_TRUSTED_PROXIES: "secret" }],
+  ["PORTICO_LOG_LEVEL", { PORTICO_LOG_LEVEL: "secret" }],
+])("%s is refused by its name alone: %j", (name, env) => {
+  expect(() => read({ DATABASE_URL, ...env })).toThrow(new RegExp(`^${name} must (?!.*secret)`));
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { assertRedirectUris, findUrlFlaw, listRedirectUriFlaws, RedirectUriError } from "./oauthRedirectUris.ts";
+
+const GOOD = "https://shop.example/callback?from=portico";
+
+test.each([
+  ["http://shop.example/callback", "insecure"],
+  ["http://127.0.0.1.shop.example/callback", "insecure"],
+  ["http://10.0.0.1/callback", "insecure"],
+  ["myapp://callback", "insecure"],
+  ["javascript:alert(1)", "insecure"],
+  ["data:text/html,x", "insecure"],
+  ["https://shop.example/#here", "fragment"],
+  ["https://shop.example/#", "fragment"],
+  ["https://ann@shop.example/", "user_info"],
+  ["https://:secret@shop.example/", "user_info"],
+  ["https://*.shop.example/", "wildcard"],
+  ["https://shop.example/*", "wildcard"],
+  ["https://192.0.2.1/cb", "ip_address"],
+  ["https://3221225985/cb", "ip_address"],
+  ["https://0xc0.0.2.1/cb", "ip_address"],
+  ["https://[2001:db8::1]/cb", "ip_address"],
+  ["https://[::ffff:192.0.2.1]/cb", "ip_address"],
+  ["https://shop.example\\@evil.example/", "not_a_url"],
+  ["https://shop.example/ callback", "not_a_url"],
+  ["https://shop.example/call\u202eback", "not_a_url"],
+  ["https://shop.example/\0", "not_a_url"],
+  ["shop.example", "not_a_url"],
+  ["/callback", "not_a_url"],
+  ["", "not_a_url"],
+  [`https://shop.example/${"a".repeat(2028)}`, "too_long"],
+])("D04: the redirect URI %j is refused: %s", (uri, reason) => {
+  expect(findUrlFlaw(uri)).toBe(reason);
+});
+
+test.each([
+  "https://shop.example/",
+  "https://shop.example:8443/cb?a=b",
+  "http://localhost:3000/cb",
+  "http://127.0.0.1/cb",
+  "http://[::1]/cb",
+  "https://xn--bcher-kva.example/?a=b",
+  `https://shop.example/${"a".repeat(2027)}`,
+])("the redirect URI %s is fit", (uri) => {
+  expect(findUrlFlaw(uri)).toBeUndefined();
+});
+
+test("D04: of a list every unfit entry is named with its reason; more than 100 entries, and none, are refused", () => {
+  expect(listRedirectUriFlaws([GOOD, "javascript:alert(1)", GOOD, "https://a.example/#"])).toMatchObject([
+    { index: 1, uri: "javascript:alert(1)", reason: "insecure", message: expect.stringContaining("must be https") },
+    { index: 3, reason: "fragment" },
+  ]);
+  const many = Array.from({ length: 101 }, (_, at) => `${GOOD}${at}`);
+  expect(() => assertRedirectUris(many.slice(1))).not.toThrow();
+  expect(listRedirectUriFlaws(many)).toMatchObject([{ index: 100, reason: "too_many" }]);
+  expect(() => assertRedirectUris(many)).toThrow(RedirectUriError);
+  expect(() => assertRedirectUris([])).toThrow("one redirect URI or more");
+});

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findAccessKey, revokeAccessKey, setWalletEnabled } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, expect, test } from "vitest";
+import { connectKey, demoKey } from "./keptKey.ts";
+
+const { db, drop } = await createTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), "portico-keys-"));
+afterAll(async () => {
+  await drop();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  { keep: demoKey, file: "demo-key", name: "demo", isWalletEnabled: true },
+  { keep: connectKey, file: "connect-key", name: "sign-in service", isWalletEnabled: false },
+])("the key $name stays the same from start to start, until it is revoked", async ({ keep, file, ...traits }) => {
+  const first = await keep(db, folder);
+  expect(await keep(db, folder)).toBe(first);
+  expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
+
+  const found = await findAccessKey(db, first);
+  expect(found).toMatchObject({ ...traits, isUnlimited: true });
+  await setWalletEnabled(db, found?.id ?? "", !traits.isWalletEnabled); // as that of a start before there was such a switch
+  expect(await keep(db, folder)).toBe(first);
+  expect(await findAccessKey(db, first)).toMatchObject(traits);
+
+  await revokeAccessKey(db, found?.id ?? "");
+  expect(await keep(db, folder)).not.toBe(first);
+});

@@ -49,8 +49,10 @@ const moreAbi = parseAbi([
 
 const chain = await startBareChain(1);
 const rpc = await startCountingRpc(chain.rpcUrl);
-const api = await startTestApi({ rpcUrls: new Map([["eth", [rpc.url]]]), simulationWaitMs: 300 });
-afterAll(() => Promise.all([api.stop(), rpc.stop(), chain.stop()]));
+const rpcUrls = new Map([["eth", [rpc.url]]]);
+const api = await startTestApi({ rpcUrls, simulationWaitMs: 60_000 });
+const hasty = await startTestApi({ rpcUrls, simulationWaitMs: 300 });
+afterAll(() => Promise.all([api.stop(), hasty.stop(), rpc.stop(), chain.stop()]));
 
 let token: Address;
 let picture: Address;
@@ -120,8 +122,8 @@ const wireTx = ({ from, to, data = "0x", value = 0n }: Sent) => ({
   nonce: "0x63",
 });
 
-const askBody = async (body: object): Promise<{ status: number; text: string }> => {
-  const res = await api.post("/v1/wallet/pre_exec_tx", JSON.stringify(body));
+const askBody = async (body: object, of = api): Promise<{ status: number; text: string }> => {
+  const res = await of.post("/v1/wallet/pre_exec_tx", JSON.stringify(body));
   return { status: res.status, text: await res.text() };
 };
 
@@ -416,9 +418,10 @@ test("no node is 2002 with HTTP 200: none configured, or one that does not answe
     block_number: null,
   });
   const letGo = rpc.hold();
-  const told = await preExec({ from: ALICE, to: BOB });
+  const late = await askBody({ tx: wireTx({ from: ALICE, to: BOB }) }, hasty);
   rpc.take();
   letGo();
+  const told = JSON.parse(late.text) as PreExecTx;
   expect(told.pre_exec).toEqual({ success: false, error: expect.objectContaining({ code: 2002 }) as object });
   expect((await preExec({ from: ALICE, to: BOB })).pre_exec.success).toBe(true);
   const asked = rpc.take().flat();

@@ -54,7 +54,7 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
   const { databaseUrl, issuer, log, cookieKeys, connections = 20, parts = createParts } = options;
   const { pages, trustedProxies = [] } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const db = openDatabase(databaseUrl, { max: connections });
+  const db = openDatabase(databaseUrl, { max: connections, prepares: true });
   const { limits = createLimits({ db }) } = options;
   try {
     const keys = await loadSigningKeys(db, cookieKeys);

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, TypeOverrides } from "pg";
 import type { PoolClient } from "pg";
+import { PreparingClient } from "./preparingClient.ts";
 import type { Database } from "./schema.ts";
 
 /** The store: a pool, or within `inTransaction` its one connection. Query modules take either. */
@@ -18,9 +19,17 @@ types.setTypeParser(17 /* bytea */, String);
  * Opens a pool of connections. Nothing connects before the first query.
  * @param url - postgresql://user:password@host:port/database
  * @param options.max - Connections at most; 10 when left out.
+ * @param options.prepares - Whether each connection prepares what it is asked: for who asks few texts, often. Not behind a
+ * pooler that lends connections by the transaction.
  */
-export function openDatabase(url: string, options: { max?: number } = {}): Store {
-  const pool = new Pool({ connectionString: url, types, max: options.max ?? 10, keepAlive: true });
+export function openDatabase(url: string, options: { max?: number; prepares?: boolean } = {}): Store {
+  const pool = new Pool({
+    connectionString: url,
+    types,
+    max: options.max ?? 10,
+    keepAlive: true,
+    ...(options.prepares === true && { Client: PreparingClient }),
+  });
   pool.on("error", () => undefined); // an idle connection was cut: the pool drops it, the next query takes another
   // A lent connection that is cut tells its query; who else listened would be told twice, and nobody at all ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));

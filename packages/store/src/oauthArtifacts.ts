@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { toBytea } from "./bytea.ts";
 import type { Bytea } from "./bytea.ts";
-import { withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 
 /** Names one thing that the OAuth library keeps. The id may be a secret: only its SHA-256 is stored. */
@@ -31,13 +30,14 @@ export type Artifact = {
 /** Writes it, or writes over it. It stays consumed when it was. */
 export async function upsertArtifact(db: Store, artifact: NewArtifact): Promise<void> {
   const { model, id, payload, ttlSeconds, grantId = null, uid = null, clientId = null, account = null } = artifact;
-  const statement = sql`
+  await sql`
     insert into oauth_artifact (model, id_hash, payload, grant_id, uid, client_id, account, expires_at)
     values (${model}, ${hashId(id)}, ${JSON.stringify(payload)}, ${grantId}, ${uid}, ${clientId}, ${account},
       ${fromNow(ttlSeconds)})
     on conflict (model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-      uid = excluded.uid, client_id = excluded.client_id, account = excluded.account, expires_at = excluded.expires_at`;
-  await execute(db, "upsert-artifact", statement);
+      uid = excluded.uid, client_id = excluded.client_id, account = excluded.account, expires_at = excluded.expires_at`.execute(
+    db,
+  );
 }
 
 /** Writes over what one holds, unless it is gone or expired. @returns whether it was there. */
@@ -59,28 +59,26 @@ export const findArtifact = async (
   db: Store,
   { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
 ): Promise<Artifact | undefined> =>
-  await selectArtifact(db, "find-artifact", sql`model = ${model} and id_hash = ${hashId(id)}`, graceSeconds);
+  await selectArtifact(db, sql`model = ${model} and id_hash = ${hashId(id)}`, graceSeconds);
 
 /** Finds what is not expired, by oauth_artifact_by_uid. */
 export const findArtifactByUid = async (
   db: Store,
   { model, uid }: { model: string; uid: string },
-): Promise<Artifact | undefined> =>
-  await selectArtifact(db, "find-artifact-by-uid", sql`model = ${model} and uid = ${uid}`, 0);
+): Promise<Artifact | undefined> => await selectArtifact(db, sql`model = ${model} and uid = ${uid}`, 0);
 
 async function selectArtifact(
   db: Store,
-  name: string,
   which: RawBuilder<unknown>,
   graceSeconds: number,
 ): Promise<Artifact | undefined> {
-  const statement = sql<{ payload: Record<string, unknown>; left: number | null; consumed: number | null }>`
+  const { rows } = await sql<{ payload: Record<string, unknown>; left: number | null; consumed: number | null }>`
     select payload, ceil(extract(epoch from expires_at - now()))::integer as left,
       case when consumed_at <= now() - make_interval(secs => ${graceSeconds})
         then extract(epoch from consumed_at)::integer end as consumed
     from oauth_artifact
-    where ${which} and (expires_at is null or expires_at > now())`;
-  const [row] = await execute(db, name, statement);
+    where ${which} and (expires_at is null or expires_at > now())`.execute(db);
+  const [row] = rows;
   return row && { payload: row.payload, secondsLeft: row.left ?? undefined, consumedAt: row.consumed ?? undefined };
 }
 
@@ -93,12 +91,12 @@ export async function consumeArtifact(
   { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
 ): Promise<boolean> {
   // Who waited for the winner has an older now() than it: without grace, times say nothing.
-  const statement = sql`
+  const { rows } = await sql`
     update oauth_artifact set consumed_at = coalesce(consumed_at, now())
     where model = ${model} and id_hash = ${hashId(id)} and (consumed_at is null
       or (${graceSeconds} > 0 and consumed_at > now() - make_interval(secs => ${graceSeconds})))
-    returning 1`;
-  return (await execute(db, "consume-artifact", statement)).length > 0;
+    returning 1`.execute(db);
+  return rows.length > 0;
 }
 
 /**
@@ -163,15 +161,15 @@ export type Bearer = {
  * primary keys. @returns undefined for everything else, whatever the reason.
  */
 export async function findBearer(db: Store, token: string, audience: string): Promise<Bearer | undefined> {
-  const statement = sql<{ account: string; client_id: string; scope: string | null; expires_at: Date }>`
+  const { rows } = await sql<{ account: string; client_id: string; scope: string | null; expires_at: Date }>`
     select token.account, token.client_id, token.payload ->> 'scope' as scope, token.expires_at
     from oauth_artifact token
     join oauth_artifact grants on grants.model = 'Grant'
       and grants.id_hash = sha256(convert_to(token.grant_id, 'UTF8')) and grants.expires_at > now()
     join oauth_client on oauth_client.id = token.client_id and not is_disabled
     where token.model = 'AccessToken' and token.id_hash = ${hashId(token)} and token.expires_at > now()
-      and token.payload ->> 'aud' = ${audience}`;
-  const [row] = await execute(db, "find-bearer", statement);
+      and token.payload ->> 'aud' = ${audience}`.execute(db);
+  const [row] = rows;
   if (row === undefined) return undefined;
   const scopes = (row.scope ?? "").split(" ").filter((scope) => scope !== "");
   return { account: row.account, clientId: row.client_id, scopes, expiresAt: row.expires_at };
@@ -198,13 +196,6 @@ export async function deleteExpired(db: Store, limit: number): Promise<number> {
     select ((select count(*) from artifact) + (select count(*) from challenge))::integer as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
-
-/** For what every request asks: a connection reads and plans it once, which is most of what it costs. */
-const execute = <Row>(db: Store, name: string, statement: RawBuilder<Row>): Promise<Row[]> =>
-  withClient(db, async (client) => {
-    const { sql: text, parameters } = statement.compile(db);
-    return (await client.query({ name, text, values: [...parameters] })).rows as Row[];
-  });
 
 const hashId = (id: string): Bytea => toBytea(`0x${hash("sha256", id)}`);
 

@@ -1,0 +1,38 @@
+import { hash } from "node:crypto";
+import { Client } from "pg";
+
+/** Texts that are prepared, at most: whose texts are made as they come must not fill every connection. */
+const TEXTS_MAX = 500;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= TEXTS_MAX) return known;
+  const name = hash("sha256", text, "base64url");
+  names.set(text, name);
+  return name;
+}
+
+/** A connection that prepares every statement with parameters: it is read and planned once, which is most of what a small one costs. */
+export class PreparingClient extends Client {
+  /** Whose tables were altered since: no longer prepared here. */
+  readonly #outdated = new Set<string>();
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- pg's overloads; what isn't named goes through as it came
+  override query(...args: any[]): any {
+    const ask = (...asked: unknown[]) => (super.query as (...all: unknown[]) => unknown)(...asked);
+    const [text, values, ...rest] = args as [unknown, unknown, ...unknown[]];
+    const isPlain = typeof text === "string" && Array.isArray(values) && values.length > 0 && rest.length === 0;
+    const name = isPlain && !this.#outdated.has(text) ? nameOf(text) : undefined;
+    if (!isPlain || name === undefined) return ask(...args);
+    return (ask({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
+      if (!isOutdated(error)) throw error;
+      this.#outdated.add(text);
+      return ask(text, values);
+    });
+  }
+}
+
+/** A migration added columns to what is selected. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "0A000" && error.message.includes("cached plan");

@@ -186,6 +186,14 @@ test("a person edits the profile and whom they follow, and keeps what they typed
     .toBe(21);
   await press("Show more");
   await text(`0x${"1".padStart(40, "0")}`);
+
+  const tell = async (path: string, data: object) =>
+    (await page.request.post(connect.issuer + path, { data, headers: { origin: connect.issuer } })).json();
+  const { nonce, message } = await tell("/session/challenge", { address: bob.address, chain_id: 1 });
+  await tell("/session", { nonce, signature: await bob.signMessage({ message }) }); // as in another tab
+  await press("Save profile");
+  await text("you signed in with another address since");
+  expect(await findProfile(connect.db, addressOf(bob))).toMatchObject({ name: null, links: [] });
   await close();
 });
 

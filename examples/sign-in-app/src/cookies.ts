@@ -16,7 +16,9 @@ export interface SignedCookie {
 }
 
 /** Its value is JSON, signed together with the name and the end of its time. No script of the page can read it. */
-export function createSignedCookie({ secret, name, maxAgeSeconds, isSecure }: CookieOptions): SignedCookie {
+export function createSignedCookie({ secret, maxAgeSeconds, isSecure, ...options }: CookieOptions): SignedCookie {
+  // so named, browsers take it from this very host alone: a neighbour under the same domain can't plant its own sign-in
+  const name = isSecure ? `__Host-${options.name}` : options.name;
   const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   const sign = (text: string) => createHmac("sha256", secret).update(`${name}.${text}`).digest();
   return {

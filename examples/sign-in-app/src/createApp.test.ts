@@ -6,6 +6,7 @@ import type { Address } from "@portico/evm";
 import { removeConsent } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createSignedCookie } from "./cookies.ts";
 import { authorizeUrl, createAttempt, finishSignIn } from "./oauth.ts";
 import { createSessions } from "./sessions.ts";
 import { HOSTILE_SYMBOL, type Scene, startScene } from "./testing/startScene.ts";
@@ -126,6 +127,25 @@ test("an answer with another state, of another browser, of another service or wi
   expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
   for (const { body } of replies) expect(body).toContain("wasn&#39;t begun in this browser");
   expect(await home()).toContain(SIGN_IN);
+});
+
+test("a cookie is read where it was written, and with https no neighbouring host can set one", () => {
+  const options = { secret: "s".repeat(32), name: "attempt", maxAgeSeconds: 60 };
+  const [secure, plain] = [true, false].map((isSecure) => createSignedCookie({ ...options, isSecure }));
+  const [pair = "", ...flags] = secure!.write("mine").split("; ");
+  expect([secure!.read(pair), plain!.read(pair), secure!.read(pair.slice("__Host-".length))]).toEqual([
+    "mine",
+    undefined,
+    undefined,
+  ]);
+  expect([pair.startsWith("__Host-attempt="), ...flags]).toEqual([
+    true,
+    "Max-Age=60",
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Lax",
+    "Secure",
+  ]);
 });
 
 test("what there isn't is not found", async () => {

@@ -74,6 +74,16 @@ describe("a session", () => {
     expect(crossed.map(({ body }) => body.error)).toEqual(["challenge_unknown", "challenge_unknown"]);
   });
 
+  test("of another account isn't spoken to by a page that was about the first", async () => {
+    const person = await enter();
+    const put = (name: string, account: string) =>
+      person.ask("/connections/profile", { method: "PUT", json: { name }, headers: { "portico-account": account } });
+    expect((await put("Mine", person.address)).status).toBe(200);
+    const refused = await put("Another's", other);
+    expect([refused.status, refused.body.error]).toEqual([401, "signed_out"]);
+    expect((await person.ask("/connections/profile")).body.name).toBe("Mine");
+  });
+
   test("S02: of 20 that answer one challenge at once, one begins", async () => {
     const person = newPerson();
     const { body } = await person.ask("/session/challenge", { json: { address: person.address, chain_id: 1 } });

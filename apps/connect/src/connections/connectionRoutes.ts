@@ -105,10 +105,13 @@ function addSession(router: Router, options: ConnectionOptions, change: (limit: 
   router.route("/session/end").post(change("changeByAddress"), leave).all(only);
 }
 
+/** A page names the account that it is about: another tab may have signed in with another wallet since. */
 async function getAccount({ sessions }: ConnectionOptions, request: Request, response: Response): Promise<Address> {
   const account = await sessions.findAccount(request, response);
   if (account === undefined)
     throw new SignInError("signed_out", "You are not signed in here. Sign in with your wallet.");
+  const { "portico-account": meant = account } = request.headers;
+  if (meant !== account) throw new SignInError("signed_out", "You are signed in with another address. Load the page.");
   return account;
 }
 

@@ -1,4 +1,3 @@
-import type { FieldMask } from "@portico/http";
 import type { Bearer } from "@portico/store";
 import type { Request } from "express";
 import type { ParsedRequest } from "openapi-backend";
@@ -37,6 +36,3 @@ export interface MeCall {
 }
 
 export type MeHandler = (this: void, call: MeCall) => Promise<MeReply>;
-
-/** A mask that cuts data here; what the data API sends is cut there. */
-export type Mask = FieldMask | undefined;

@@ -18,6 +18,11 @@ export class ServerProblem extends Error {
   }
 }
 
+let account: string | undefined;
+
+/** Whom the page is about from now on: the server refuses what is asked when another is signed in by then. */
+export const speakFor = (address: string | undefined): void => void (account = address);
+
 /** What was asked, and by how much this device's clock differs from the server's. */
 export type Answer<T> = { readonly body: T; readonly clockSkewMs: number };
 
@@ -41,7 +46,11 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
   try {
     return await fetch(addressOf(path), {
       method,
-      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(account === undefined ? {} : { "portico-account": account }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       cache: "no-store",
       redirect: "error",

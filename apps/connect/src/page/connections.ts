@@ -1,4 +1,4 @@
-import { callServer, ServerProblem } from "./callServer.ts";
+import { callServer, ServerProblem, speakFor } from "./callServer.ts";
 import { connectionList } from "./connectionList.ts";
 import { button, element, paragraph, patientButton } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
@@ -12,6 +12,7 @@ import type { Connections } from "./wire.ts";
 /** "Your connected applications": what may read your data, what you tell about yourself, whom you follow. */
 export async function startConnections(screen: Screen): Promise<void> {
   screen.show({ heading: "Your connected applications", body: [paragraph("Loading …", "note")] });
+  speakFor(undefined);
   try {
     showConnections(screen, (await callServer<Connections>("GET", "")).body);
   } catch (error) {
@@ -38,6 +39,7 @@ function showSignedOut(screen: Screen): void {
 }
 
 function showConnections(screen: Screen, { address, connections }: Connections): void {
+  speakFor(address);
   screen.show({
     heading: "Your connected applications",
     body: [

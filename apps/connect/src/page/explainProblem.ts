@@ -69,7 +69,7 @@ const OF_SERVER: Readonly<Record<string, Omit<Explanation, "waitS">>> = {
   },
   signed_out: {
     title: "You are signed out",
-    text: "Your time here ran out. Load this page again to sign in.",
+    text: "Your time here ran out, or you signed in with another address since. Load this page again.",
     ...AGAIN,
   },
   challenge_expired: {

@@ -59,6 +59,7 @@ const REFUSED_BY_REDIRECT: [id: string, what: string, params: Record<string, str
   ["A14", "with a quote in the scope", { scope: 'user:base:read"' }, "invalid_scope"],
   ["A14", "with a control character in the scope", { scope: "user:base:read\u0000" }, "invalid_scope"],
   ["A14", "with other letters in the scope", { scope: "usеr:base:read" }, "invalid_scope"],
+  ["A14", "with a scope of nothing but spaces", { scope: "  " }, "invalid_scope"],
   ["A17", "with a state of 5 kB", { state: "s".repeat(5000) }, "invalid_request"],
   ["A19", "with a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, "request_not_supported"],
   ["A19", "with a request_uri", { request_uri: "http://169.254.169.254/" }, "request_uri_not_supported"],
@@ -122,6 +123,14 @@ test("A16: state comes back byte for byte, also with the refusal, and iss only a
   }
   const none = await new TestBrowser().authorize(authorizeUrl(connect, { state: "absent" }));
   expect([...none.searchParams.keys()]).toEqual(["code"]);
+});
+
+test("A16: iss stays away from the seed's door also where the redirect URI isn't spelt as browsers spell it", async () => {
+  const redirectUri = "https://App.Example:443/callback?from=portico";
+  const client = await connect.addClient({ redirectUris: [redirectUri] });
+  const params = { client_id: client.id, redirect_uri: redirectUri };
+  const { origin, searchParams } = await new TestBrowser().authorize(authorizeUrl(connect, params));
+  expect([origin, ...[...searchParams.keys()].toSorted()]).toEqual(["https://app.example", "code", "from", "state"]);
 });
 
 test("A17: a state of 2048 characters is kept", async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { burnSiweChallenge, createSiweChallenge, findChallengeState, type Store } from "@portico/store";
 import { type Address, getAddress, isAddress, zeroAddress } from "viem";
 import { createSiweMessage } from "viem/siwe";
@@ -8,7 +8,7 @@ import { isSignature, type SignatureVerifier } from "./verifySignature.ts";
 /** What a person is asked to sign for. */
 export interface Purpose {
   issuer: string;
-  /** What the challenge belongs to: it can't be answered for anything else. Also the message's Request ID. */
+  /** What the challenge belongs to: it can't be answered for anything else. A secret: the message's Request ID is its hash. */
   interaction: string;
   /** One line: see `writeStatement`. */
   statement: string;
@@ -55,7 +55,7 @@ export async function createChallenge(
     nonce,
     issuedAt,
     expirationTime: new Date(issuedAt.getTime() + ttlSeconds * 1000),
-    requestId: interaction,
+    requestId: hash("sha256", interaction, "base64url"),
   });
   await createSiweChallenge(db, { nonce, interaction, message, address, chainId, ttlSeconds });
   return { nonce, message };

@@ -69,8 +69,18 @@ describe("a sign-in", () => {
       `Nonce: ${nonce}`,
       "Issued At: <time>",
       "Expiration Time: <time>",
-      `Request ID: ${signIn.pathname.split("/").at(-1)}`,
+      expect.stringMatching(/^Request ID: [\w-]{43}$/),
     ]);
+    // the sign-in's own id, which its cookie carries, is nobody's to read in a wallet or in the store
+    expect(message).not.toContain(signIn.pathname.split("/").at(-1));
+  });
+
+  test("can't be allowed for somebody who signed out meanwhile", async () => {
+    const { person, signIn } = await scene.beginDecision();
+    const consents = await countRows("consent");
+    await person.ask("/session/end", { json: {} });
+    const { status, body } = await person.decide(signIn);
+    expect([status, body.error, await countRows("consent")]).toEqual([400, "interaction_expired", consents]);
   });
 
   test("C06, C12: goes on by 303, and no answer lets a Referer out or is kept", async () => {

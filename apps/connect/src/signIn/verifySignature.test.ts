@@ -76,6 +76,11 @@ describe("a key's signature", () => {
     expect(await check(owner.address, hostile)).toBe("invalid");
   });
 
+  test("is never of the zero address, although that is what the chain recovers from one that is none", async () => {
+    const none: Hex = `0x${"00".repeat(64)}1b`;
+    expect(await check("0x0000000000000000000000000000000000000000", none)).toBe("invalid");
+  });
+
   test("is looked at only as hex of 1 to 8192 bytes", () => {
     expect([isSignature("0x00"), isSignature(`0x${"0A".repeat(8192)}`)]).toEqual([true, true]);
     const refused = ["", "0x", "0x0", "00", `0x${"00".repeat(8193)}`, ["0x00"], 1, null, undefined];

@@ -1,6 +1,14 @@
 import { createRpc, EndpointError, findCause, getChain, isLagging } from "@portico/evm";
 import { type Chain, isRateLimited, isUnsupported, RpcCallError, WrongChainError } from "@portico/evm";
-import { type Address, createPublicClient, custom, type Hex, isErc8010Signature, verifyMessage } from "viem";
+import {
+  type Address,
+  createPublicClient,
+  custom,
+  type Hex,
+  isErc8010Signature,
+  verifyMessage,
+  zeroAddress,
+} from "viem";
 
 export interface SignedMessage {
   address: Address;
@@ -47,8 +55,9 @@ export function createSignatureVerifier({ rpcUrls, timeoutMs = 4000 }: VerifierO
     served.set(chain.chainId, { chain, urls, timeoutMs });
   }
   const verify = async (signed: SignedMessage): Promise<Verdict> => {
-    const { signature, chainId } = signed;
-    if (!isSignature(signature)) return "invalid";
+    const { address, signature, chainId } = signed;
+    // The chain recovers the zero address from whatever is no signature: as that one everybody could sign in.
+    if (!isSignature(signature) || address === zeroAddress) return "invalid";
     if (signature.length === ECDSA_LENGTH && (await isSignedByKey(signed))) return "valid";
     // ERC-8010 would run calls of the sender's choice in the name of an account that once delegated (EIP-7702).
     if (isErc8010Signature(signature)) return "invalid";

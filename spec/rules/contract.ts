@@ -9,6 +9,7 @@ import { mockForm } from "./mockForm.ts";
 import { operationIdFromUrl } from "./operationIdFromUrl.ts";
 import { optionalIsExtension } from "./optionalIsExtension.ts";
 import { taggedUnions } from "./taggedUnions.ts";
+import { unitPrices } from "./unitPrices.ts";
 
 const rules = {
   "acyclic-schemas": acyclicSchemas,
@@ -21,6 +22,7 @@ const rules = {
   "operation-id-from-url": operationIdFromUrl,
   "optional-is-extension": optionalIsExtension,
   "tagged-unions": taggedUnions,
+  "unit-prices": unitPrices,
 };
 
 /** Redocly plugin: what this contract promises beyond being a valid description, and its form for the mock. */

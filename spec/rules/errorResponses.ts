@@ -1,11 +1,13 @@
 import type { Operation, Root, Rule } from "./redocly.ts";
+import { schemesOf } from "./schemesOf.ts";
 
 const BY_KEY = ["400", "401", "403", "429", "500", "503"];
 const WITH_BODY = ["413", "415"];
 const OTHERWISE = ["400", "401"];
+const WITH_PROBLEMS = new Set(["AccessKey", "OAuth2", "DashboardSession"]);
 const PROBLEM_TYPES = ["application/problem+json", "application/json"];
 
-/** A secured operation declares what can go wrong; with a key or a bearer token every error is a problem (RFC 9457). */
+/** A secured operation declares what can go wrong; with a key, a bearer token or a session every error is a problem (RFC 9457). */
 export const errorResponses: Rule = () => {
   let root: Root = {};
   return {
@@ -19,7 +21,7 @@ export const errorResponses: Rule = () => {
         if (status in responses) continue;
         report({ message: `A secured operation must declare ${status}.`, location: location.child("responses").key() });
       }
-      if (!schemes.includes("AccessKey") && !schemes.includes("OAuth2")) return;
+      if (!schemes.some((scheme) => WITH_PROBLEMS.has(scheme))) return;
       for (const [status, response] of Object.entries(responses)) {
         const types = Object.keys(resolve(response).node?.content ?? {});
         if (!/^[45]/.test(status) || PROBLEM_TYPES.every((type) => types.includes(type))) continue;
@@ -29,9 +31,6 @@ export const errorResponses: Rule = () => {
     },
   };
 };
-
-const schemesOf = (operation: Operation, root: Root): string[] =>
-  (operation.security ?? root.security ?? []).flatMap((requirement) => Object.keys(requirement));
 
 function required(schemes: readonly string[], operation: Operation): string[] {
   if (schemes.length === 0) return [];

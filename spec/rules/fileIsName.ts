@@ -20,7 +20,8 @@ export const fileIsName: Rule = () => ({
   ref: ({ $ref }, { key, report, location, type }, resolved) => {
     const complain = (message: string): void => report({ message, location: location.child("$ref") });
     if (type.name === "PathItem") {
-      if ($ref !== `paths${String(key)}.yaml`) complain(`The file of ${String(key)} must be paths${String(key)}.yaml.`);
+      const expected = `paths${String(key).replaceAll(/[{}]/g, "")}.yaml`;
+      if ($ref !== expected) complain(`The file of ${String(key)} must be ${expected}.`);
       return;
     }
     const folder = FOLDERS[type.name];

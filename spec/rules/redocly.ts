@@ -43,6 +43,7 @@ export interface MediaType {
 
 export interface Operation {
   readonly operationId?: string;
+  readonly "x-units"?: unknown;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestBody?: unknown;
   readonly responses?: Readonly<Record<string, Response>>;
@@ -68,6 +69,7 @@ export interface Root {
 
 export interface Visitor {
   readonly Root?: Visit<Root> | { readonly enter?: Visit<Root>; readonly leave?: Visit<Root> };
+  readonly Paths?: Visit<Readonly<Record<string, unknown>>>;
   readonly PathItem?: Visit<Readonly<Record<string, Operation>>>;
   readonly Operation?: Visit<Operation>;
   readonly Parameter?: Visit<Parameter>;

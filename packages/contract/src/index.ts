@@ -1,4 +1,10 @@
 /** The contract as types: `paths` and `operations` as they travel, and one type per schema. */
 export type * from "../generated/wire.ts";
 export { operationTable, uint256Properties } from "../generated/operations.ts";
-export type { ApiOperationId, ConnectOperationId, DefaultedParams, OperationId } from "../generated/operations.ts";
+export type {
+  ApiOperationId,
+  ConnectOperationId,
+  DashboardOperationId,
+  DefaultedParams,
+  OperationId,
+} from "../generated/operations.ts";

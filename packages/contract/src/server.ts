@@ -56,7 +56,25 @@ export interface Call<Id extends OperationId> {
   readonly reply: MakeReply<Id>;
 }
 
-export type Handler<Id extends OperationId, Deps> = (call: Call<Id>, deps: Deps) => Promise<Reply<Id>>;
+/** Whose key a call came with; all but the charge is empty where no key is asked for. */
+export interface Caller {
+  readonly keyId: string;
+  /** Null for an operator's own key, whose calls nobody pays. */
+  readonly accountId: string | null;
+  /**
+   * Charges the operation's price so many times, for operations that say `x-units-per` and are not charged otherwise. What
+   * the server fails at later is refunded without a word.
+   * @throws what the client is answered when there are too few units.
+   */
+  readonly charge: (times: number) => Promise<{ readonly refund: () => void }>;
+  /** Has the call cost nothing: the server could not do it, though the contract calls that a 200. */
+  readonly waive: () => void;
+}
+
+export type Handler<Id extends OperationId, Deps> = (
+  call: Call<Id> & { readonly caller: Caller },
+  deps: Deps,
+) => Promise<Reply<Id>>;
 
 /** A handler for every operation: `satisfies Handlers<Deps>` makes a missing or extra one a compile error. */
 export type Handlers<Deps, Id extends OperationId = ApiOperationId> = { readonly [K in Id]: Handler<K, Deps> };

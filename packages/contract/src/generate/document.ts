@@ -23,6 +23,7 @@ export type PathItem = { readonly [M in Method]?: OperationObject } & {
 export interface OperationObject {
   readonly operationId: string;
   readonly "x-extension"?: boolean;
+  readonly "x-units"?: number;
   readonly servers?: readonly ServerObject[];
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly ParameterObject[];
@@ -37,12 +38,13 @@ export interface ParameterObject {
   readonly schema?: { readonly type?: string | readonly string[]; readonly default?: unknown };
 }
 
-export type ServerName = "api" | "connect";
+export type ServerName = "api" | "connect" | "dashboard";
 
-/** Sign-in operations are told by their servers: `{connect_auth_page_url}` and `{connect_api_url}`. */
+/** Told by the names of an operation's servers: `{connect_auth_page_url}`, `{connect_api_url}`, `{dashboard_url}`, `{base_url}`. */
 export function serverOf(item: PathItem, operation: OperationObject, document: ApiDocument): ServerName {
   const servers = operation.servers ?? item.servers ?? document.servers ?? [];
-  return servers.some(({ url }) => url.includes("{connect_")) && !servers.some(({ url }) => url.includes("{base_url}"))
-    ? "connect"
-    : "api";
+  const isAt = (name: string): boolean => servers.some(({ url }) => url.includes(name));
+  if (isAt("{base_url}")) return "api";
+  if (isAt("{dashboard_url}")) return "dashboard";
+  return isAt("{connect_") ? "connect" : "api";
 }

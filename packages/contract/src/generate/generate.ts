@@ -29,6 +29,7 @@ export async function generate({ config, out }: GenerateOptions): Promise<string
       "openapi.mock.json": forms.mock,
       "openapi.api.json": JSON.stringify(forServer(dereferenced, "api")),
       "openapi.connect.json": JSON.stringify(forServer(dereferenced, "connect")),
+      "openapi.dashboard.json": JSON.stringify(forServer(dereferenced, "dashboard")),
       "operations.ts": renderOperations(dereferenced),
       "wire.ts": await renderTypes(document, { areDefaultsFilled: false }),
       "parsed.ts": await renderTypes(requestsOf(document), { areDefaultsFilled: true }),

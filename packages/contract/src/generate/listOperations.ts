@@ -14,6 +14,8 @@ export interface ListedOperation {
   readonly path: string;
   readonly server: ServerName;
   readonly isExtension: boolean;
+  /** What a call costs; 0 is nothing. */
+  readonly units: number;
   readonly security: readonly SecurityRequirement[];
   readonly parameters: readonly ListedParameter[];
   readonly requestTypes: readonly string[];
@@ -47,6 +49,7 @@ function listOfPath(document: ApiDocument, path: string): ListedOperation[] {
       path,
       server: serverOf(item, operation, document),
       isExtension: operation["x-extension"] === true,
+      units: operation["x-units"] ?? 0,
       security: operation.security ?? document.security ?? [],
       parameters: lastOfEach(parameters).map(listParameter),
       requestTypes: Object.keys(operation.requestBody?.content ?? {}),

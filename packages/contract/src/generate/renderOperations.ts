@@ -17,6 +17,7 @@ export function renderOperations(document: ApiDocument): string {
     "export type OperationId = keyof typeof operationTable;",
     `export type ApiOperationId =${renderIds(operations, "api")};`,
     `export type ConnectOperationId =${renderIds(operations, "connect")};`,
+    `export type DashboardOperationId =${renderIds(operations, "dashboard")};`,
     "",
     "/** Properties that are integers of up to 256 bits, everywhere. */",
     `export const uint256Properties = ${JSON.stringify(listExactProperties(document))} as const;`,

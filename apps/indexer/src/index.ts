@@ -7,3 +7,5 @@ export { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts
 export { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
 export type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 export type { IndexedChain, IndexerOptions } from "./runIndexer.ts";
+export { createMetrics } from "./metrics.ts";
+export type { Metrics } from "./metrics.ts";

@@ -1,12 +1,12 @@
 import { WrongChainError } from "@portico/evm";
 import { closeDatabase, migrate, openDatabase, OtherChainError } from "@portico/store";
+import { startMetricsServer } from "@portico/telemetry/metrics";
+import type { MetricsServer } from "@portico/telemetry/metrics";
 import { destination, pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
 import type { IndexerConfig } from "./config.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
-import { startMetricsServer } from "./metricsServer.ts";
-import type { MetricsServer } from "./metricsServer.ts";
 import { runIndexer } from "./runIndexer.ts";
 import { createSideJobs } from "./sideJobs.ts";
 import { listenForSights } from "./sightListener.ts";

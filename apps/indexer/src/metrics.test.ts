@@ -4,7 +4,6 @@ import { createRpc, getChain } from "@portico/evm";
 import type { RpcEvent } from "@portico/evm";
 import { expect, test } from "vitest";
 import { combineMeters, createMetrics } from "./metrics.ts";
-import { startMetricsServer } from "./metricsServer.ts";
 import { createProgressMeter } from "./progress.ts";
 
 const block = (blockNumber: bigint, timeAt = 1_700_000_000) => ({ blockNumber, hash: "0x00", timeAt }) as const;
@@ -108,28 +107,4 @@ test("what an RPC is asked, and how it fails, is counted as it happens", async (
   expect(text).toContain(`portico_rpc_errors_total{chain="eth",host="${host}",kind="http"} 8`);
   expect(text).toContain(`portico_rpc_retries_total{chain="eth",host="${host}",method="eth_blockNumber"} 7`);
   expect(text).not.toContain("key");
-});
-
-test("the server answers /metrics and /healthz, and nothing else", async () => {
-  const { registry } = createMetrics();
-  const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
-  const ask = (path: string, method = "GET") => fetch(server.url + path, { method });
-  const metrics = await ask("/metrics?x");
-  expect(metrics.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
-  expect(await metrics.text()).toContain("process_cpu_seconds_total");
-  const health = await ask("/healthz");
-  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
-  expect((await ask("/")).status).toBe(404);
-  expect((await ask("/metrics/x")).status).toBe(404);
-  expect((await ask("/metrics", "POST")).status).toBe(405);
-  expect(await (await ask("/metrics", "HEAD")).text()).toBe("");
-  await server.stop();
-});
-
-test("a port that is taken is an error", async () => {
-  const { registry } = createMetrics({ withProcess: false });
-  const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
-  const port = Number(new URL(server.url).port);
-  await expect(startMetricsServer(registry, { host: "127.0.0.1", port })).rejects.toThrow("EADDRINUSE");
-  await server.stop();
 });

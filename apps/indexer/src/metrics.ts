@@ -1,4 +1,4 @@
-import type { RpcEvent } from "@portico/evm";
+import { createRpcCounter, type CountRpc } from "@portico/telemetry/metrics";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ChainProgress, ProgressMeter } from "./progress.ts";
 import { measureLag } from "./terminal.ts";
@@ -12,7 +12,7 @@ export interface Metrics {
   show(this: void, progress: ChainProgress): void;
   /** Counts what the work on a chain does. */
   createMeter(chain: string, wallClock?: () => number): ProgressMeter;
-  countRpc(chain: string, event: RpcEvent): void;
+  countRpc: CountRpc;
 }
 
 export function createMetrics({ withProcess = true } = {}): Metrics {
@@ -20,13 +20,11 @@ export function createMetrics({ withProcess = true } = {}): Metrics {
   if (withProcess) collectDefaultMetrics({ register: registry });
   const show = createGauges(registry);
   const counters = createCounters(registry);
-  const rpc = createRpcCounter(registry);
   return {
     registry,
     show,
     createMeter: (chain, wallClock = () => Date.now()) => createCountingMeter(chain, counters, wallClock),
-    countRpc: (chain, { kind, host, detail }) =>
-      rpc[kind].inc({ chain, host, [kind === "error" ? "kind" : "method"]: detail }),
+    countRpc: createRpcCounter(registry),
   };
 }
 
@@ -87,21 +85,6 @@ function createCounters(registry: Registry) {
       "Duration of a transaction that stores something",
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     ),
-  };
-}
-
-function createRpcCounter(registry: Registry) {
-  const counter = (name: string, help: string, label: "kind" | "method") =>
-    new Counter({
-      name: `portico_rpc_${name}_total`,
-      help,
-      labelNames: ["chain", "host", label],
-      registers: [registry],
-    });
-  return {
-    request: counter("requests", "Calls sent to an RPC", "method"),
-    retry: counter("retries", "Calls that were sent again", "method"),
-    error: counter("errors", "Calls that an RPC did not answer, or refused", "kind"),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { fetchMetadata } from "./fetchMetadata.ts";
-import { startHost } from "./testing/startHost.ts";
+import { startHost } from "@portico/safe-fetch/testing";
+import { DEFAULT_NFT_SETTINGS } from "./settings.ts";
 
 const MISSING = String.raw`{"name":"a\u0000b\ud800","description":"\udc00x","attributes":[{"trait_type":"\u0000","value":1e400}]}`;
 const DEEP = `{"name":"x","attributes":${"[".repeat(33)}${"]".repeat(33)}}`;
@@ -26,9 +27,10 @@ const host = await startHost(({ url = "" }, response) => {
   const [type, body] = ANSWERS[url] ?? ["text/plain", "no"];
   response.writeHead(200, type === "" ? {} : { "content-type": type }).end(body);
 });
+const settings = { ...DEFAULT_NFT_SETTINGS, ...host.rules, ipfsGateway: host.url("/ipfs/") };
 afterAll(() => host.stop());
 
-const get = (uri: string, tokenId = 7n) => fetchMetadata(uri, { tokenId }, host.settings, new AbortController().signal);
+const get = (uri: string, tokenId = 7n) => fetchMetadata(uri, { tokenId }, settings, new AbortController().signal);
 
 test("metadata is JSON, whatever a server calls it that does not say that it is something else", async () => {
   const id = `${"0".repeat(63)}7`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FetchError, refuse } from "./fetchError.ts";
+import { FetchError, refuse } from "@portico/safe-fetch";
 import { createHosts } from "./hosts.ts";
 
 const down = () => Promise.reject(new FetchError("took too long", { isPermanent: false, isHostDown: true }));

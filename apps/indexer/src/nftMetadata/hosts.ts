@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { FetchError } from "./fetchError.ts";
+import { FetchError } from "@portico/safe-fetch";
 import type { NftSettings } from "./settings.ts";
 
 /** What came of a fetch; `later`: the host is not asked now. */

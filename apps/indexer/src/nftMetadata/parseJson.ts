@@ -1,4 +1,4 @@
-import { refuse } from "./fetchError.ts";
+import { refuse } from "@portico/safe-fetch";
 
 const MAX_DEPTH = 32;
 

@@ -4,7 +4,7 @@ import { claimNfts, writeNftOutcomes } from "@portico/store";
 import type { NftOutcome, NftTask, Store } from "@portico/store";
 import type { Logger } from "pino";
 import { keepGoing } from "../keepGoing.ts";
-import { FetchError } from "./fetchError.ts";
+import { FetchError } from "@portico/safe-fetch";
 import { fetchMetadata, findPlace } from "./fetchMetadata.ts";
 import { createHosts } from "./hosts.ts";
 import type { Hosts } from "./hosts.ts";

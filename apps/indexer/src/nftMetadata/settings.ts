@@ -1,18 +1,11 @@
-import type { LookupAddress } from "node:dns";
-import { isPublicAddress } from "./publicAddress.ts";
-import { resolvePublicly } from "./resolveHost.ts";
+import { PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
 /** How metadata is fetched. What can be set to anything but its default is for tests, apart from the gateway. */
-export interface NftSettings {
+export interface NftSettings extends FetchRules {
   /** Where `ipfs://` is read; ends with a slash. */
   ipfsGateway: string;
   /** Where `ar://` is read; ends with a slash. */
   arweaveGateway: string;
-  /** For one NFT, redirects and all. */
-  timeoutMs: number;
-  /** Of an answer, as sent and as unpacked. */
-  maxBytes: number;
-  maxRedirects: number;
   /** After this many, a failure is final. */
   maxAttempts: number;
   /** Doubled twice with each attempt. */
@@ -24,16 +17,10 @@ export interface NftSettings {
   batch: number;
   /** Between looks at a queue that is empty. */
   pollMs: number;
-  /** HTTPS ports. */
-  ports: readonly number[];
-  isAllowedAddress: (address: string) => boolean;
-  /** Every address of a host. */
-  resolve: (host: string, signal: AbortSignal) => Promise<LookupAddress[]>;
-  /** Certificates to trust beside the usual ones, PEM. */
-  ca: string | undefined;
 }
 
 export const DEFAULT_NFT_SETTINGS: NftSettings = {
+  ...PUBLIC_RULES,
   ipfsGateway: "https://ipfs.io/ipfs/",
   arweaveGateway: "https://arweave.net/",
   timeoutMs: 10_000,
@@ -45,10 +32,6 @@ export const DEFAULT_NFT_SETTINGS: NftSettings = {
   perHost: 8,
   batch: 50,
   pollMs: 5_000,
-  ports: [443],
-  isAllowedAddress: isPublicAddress,
-  resolve: resolvePublicly,
-  ca: undefined,
 };
 
 /**

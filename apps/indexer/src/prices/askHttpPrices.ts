@@ -2,8 +2,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import { HTTP_PRICE_SECONDS } from "@portico/store";
 import type { HttpPrice } from "@portico/store";
-import { FetchError } from "../nftMetadata/fetchError.ts";
-import { fetchGuarded } from "../nftMetadata/fetchGuarded.ts";
+import { FetchError, fetchGuarded } from "@portico/safe-fetch";
 import { isRecord, parseJsonObject } from "../nftMetadata/parseJson.ts";
 import type { HttpPriceSettings } from "./httpPriceSettings.ts";
 

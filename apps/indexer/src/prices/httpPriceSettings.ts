@@ -1,8 +1,4 @@
-import { lookup } from "node:dns/promises";
-import { getPort } from "../nftMetadata/checkUrl.ts";
-import type { FetchRules } from "../nftMetadata/fetchGuarded.ts";
-import { isPublicAddress } from "../nftMetadata/publicAddress.ts";
-import { resolvePublicly } from "../nftMetadata/resolveHost.ts";
+import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
 /** An operator's own source of prices: see askHttpPrices. */
 export interface HttpPriceSettings {
@@ -45,19 +41,11 @@ export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 0, // where it leads is not the operator's choice
+      ...(isPrivate ? PRIVATE_RULES : PUBLIC_RULES),
       ports: [getPort(url)],
-      ca: undefined,
-      ...(isPrivate ? PRIVATE : { isAllowedAddress: isPublicAddress, resolve: resolvePublicly }),
     },
   };
 }
-
-/** By the system's own ways, since DNS knows nothing of `localhost`. */
-const PRIVATE = {
-  allowsHttp: true,
-  isAllowedAddress: () => true,
-  resolve: (host: string) => lookup(host, { all: true }),
-};
 
 const encodeBasic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}`;

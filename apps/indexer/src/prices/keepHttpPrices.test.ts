@@ -19,8 +19,7 @@ import type { TestDatabase } from "@portico/store/testing";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { countSockets, startHost } from "../nftMetadata/testing/startHost.ts";
-import type { TestHost } from "../nftMetadata/testing/startHost.ts";
+import { countSockets, startHost, type TestHost } from "@portico/safe-fetch/testing";
 import { askHttpPrices } from "./askHttpPrices.ts";
 import { readHttpPriceSettings } from "./httpPriceSettings.ts";
 import type { HttpPriceSettings } from "./httpPriceSettings.ts";
@@ -104,7 +103,7 @@ const settings = (given: Partial<HttpPriceSettings> = {}): HttpPriceSettings => 
   url: host.url("/prices"),
   authorization: undefined,
   everyMs: 1,
-  rules: { ...host.settings, maxRedirects: 0, timeoutMs: 300 },
+  rules: { ...host.rules, maxRedirects: 0, timeoutMs: 300 },
   ...given,
 });
 

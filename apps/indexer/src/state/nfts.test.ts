@@ -26,8 +26,8 @@ import type { ChainWork } from "../chainWork.ts";
 import { decodeLogs, WATCHED_TOPICS } from "../decode/decodeLogs.ts";
 import { fetchBatch, runNftMetadata } from "../nftMetadata/runNftMetadata.ts";
 import { createHosts } from "../nftMetadata/hosts.ts";
-import { startHost } from "../nftMetadata/testing/startHost.ts";
-import type { TestHost } from "../nftMetadata/testing/startHost.ts";
+import { DEFAULT_NFT_SETTINGS } from "../nftMetadata/settings.ts";
+import { startHost, type TestHost } from "@portico/safe-fetch/testing";
 import { nfts } from "./nfts.ts";
 
 const abi = parseAbi([
@@ -223,7 +223,8 @@ test("metadata is fetched from where contracts say it is, and what must not be f
     if (name.endsWith("nft.test")) return [{ address: "127.0.0.1", family: 4 }];
     throw new Error(`${name} has no address`);
   };
-  const settings = { ...host.settings, resolve, batch: 500, perHost: 500 };
+  const ipfsGateway = host.url("/ipfs/");
+  const settings = { ...DEFAULT_NFT_SETTINGS, ...host.rules, ipfsGateway, resolve, batch: 500, perHost: 500 };
   const worker = { db, log, settings, signal: new AbortController().signal, hosts: createHosts(settings) };
   expect(await fetchBatch(worker, "eth", rpc)).toBeGreaterThan(30);
   const rows = await db.selectFrom("nft").selectAll().orderBy("token_id").execute();
@@ -270,7 +271,9 @@ test("the job tries again what failed, gives up in the end, and stops when it is
   const stop = new AbortController();
   const resolve = async () => Promise.reject(new Error("no DNS today"));
   const settings = {
-    ...host.settings,
+    ...DEFAULT_NFT_SETTINGS,
+    ...host.rules,
+    ipfsGateway: host.url("/ipfs/"),
     resolve,
     maxAttempts: 2,
     firstRetrySeconds: 0,

@@ -6,10 +6,10 @@ import { request } from "node:https";
 import type { LookupFunction } from "node:net";
 import { rootCertificates } from "node:tls";
 import { checkUrl } from "./checkUrl.ts";
-import type { CheckedUrl, UrlRules } from "./checkUrl.ts";
-import { FetchError, refuse } from "./fetchError.ts";
+import type { CheckedUrl } from "./checkUrl.ts";
+import { FetchError, ForbiddenUrlError, refuse } from "./fetchError.ts";
+import type { FetchRules } from "./fetchRules.ts";
 import { readBounded } from "./readBounded.ts";
-import type { NftSettings } from "./settings.ts";
 
 export interface Fetched {
   /** Lower-case, without parameters; "" when not said. */
@@ -29,9 +29,6 @@ export interface FetchQuestion {
   post?: { body: string; headers: Readonly<Record<string, string>> };
 }
 
-/** How far a fetch may go: see NftSettings. */
-export type FetchRules = Pick<NftSettings, "ca" | "maxBytes" | "maxRedirects" | "timeoutMs"> & UrlRules;
-
 /**
  * Fetches a URL that a stranger chose: see checkUrl. Redirects are followed by hand, each with the same checks; time and
  * size are limited while it comes in.
@@ -39,17 +36,17 @@ export type FetchRules = Pick<NftSettings, "ca" | "maxBytes" | "maxRedirects" | 
  */
 export async function fetchGuarded(
   text: string,
-  settings: FetchRules,
+  rules: FetchRules,
   { signal, wantsBody, post }: FetchQuestion,
 ): Promise<Fetched> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(rules.timeoutMs)]);
   let target = text;
   try {
-    for (let hop = 0; hop <= settings.maxRedirects; hop++) {
-      const response = await send(await checkUrl(target, settings, limit), { ...settings, post, signal: limit });
+    for (let hop = 0; hop <= rules.maxRedirects; hop++) {
+      const response = await send(await checkUrl(target, rules, limit), { ...rules, post, signal: limit });
       try {
         const next = findRedirect(response, target);
-        if (next === undefined) return await readAnswer(response, settings.maxBytes, wantsBody);
+        if (next === undefined) return await readAnswer(response, rules.maxBytes, wantsBody);
         target = next;
       } finally {
         response.destroy();
@@ -58,8 +55,11 @@ export async function fetchGuarded(
   } catch (error) {
     throw toFetchError(error, limit);
   }
-  throw refuse(`more than ${settings.maxRedirects} redirects`);
+  throw new ForbiddenUrlError(redirects(rules.maxRedirects, target));
 }
+
+const redirects = (most: number, target: string): string =>
+  most === 0 ? `redirects to ${target.slice(0, 200)}, which is not followed` : `more than ${most} redirects`;
 
 /** Dials only addresses that were checked: the name is not asked for again. */
 async function send(

@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { FetchError } from "./fetchError.ts";
 import { fetchGuarded } from "./fetchGuarded.ts";
-import { DEFAULT_NFT_SETTINGS } from "./settings.ts";
-import type { NftSettings } from "./settings.ts";
+import { PUBLIC_RULES } from "./fetchRules.ts";
+import type { FetchRules } from "./fetchRules.ts";
 import { countSockets, startHost } from "./testing/startHost.ts";
 
 /** Quick to make: the best compression of 50 MB takes longer than a request may. */
@@ -48,14 +48,11 @@ function keepWriting(response: NodeJS.WritableStream): void {
   if (response.writable) response.write(MEGABYTE, () => keepWriting(response));
 }
 
-const get = (url: string, settings: Partial<NftSettings> = {}) =>
-  fetchGuarded(url, { ...host.settings, ...settings }, { signal: new AbortController().signal, wantsBody: () => true });
+const get = (url: string, rules: Partial<FetchRules> = {}) =>
+  fetchGuarded(url, { ...host.rules, ...rules }, { signal: new AbortController().signal, wantsBody: () => true });
 
-async function fail(
-  url: string,
-  settings: Partial<NftSettings> = {},
-): Promise<{ message: string; isPermanent: boolean }> {
-  const error = await get(url, settings).then(
+async function fail(url: string, rules: Partial<FetchRules> = {}): Promise<{ message: string; isPermanent: boolean }> {
+  const error = await get(url, rules).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -77,7 +74,7 @@ test("what may be fetched is, packed or not, by the host's own certificate", asy
 
 test("the body is not read when nobody wants it", async () => {
   const signal = new AbortController().signal;
-  const { body } = await fetchGuarded(host.url("/endless"), host.settings, { signal, wantsBody: () => false });
+  const { body } = await fetchGuarded(host.url("/endless"), host.rules, { signal, wantsBody: () => false });
   expect(body).toHaveLength(0);
 });
 
@@ -104,7 +101,7 @@ const INSIDE = [
 ];
 
 test.each(INSIDE)("X06: %s is refused by what is the default, and nothing is dialled", async (origin) => {
-  const { isAllowedAddress } = DEFAULT_NFT_SETTINGS;
+  const { isAllowedAddress } = PUBLIC_RULES;
   const asked = host.requests.length;
   const sockets = await countSockets(async () => {
     expect(await fail(`${origin}:${host.port}/`, { isAllowedAddress })).toMatchObject({
@@ -123,7 +120,7 @@ test.each([
   ["8.8.8.8", "10.1.2.3"],
   ["2606:4700:4700::1111", "::ffff:10.1.2.3"],
 ])("X06: a name that DNS has at %s %s is refused, and nothing is dialled", async (...addresses) => {
-  const { isAllowedAddress } = DEFAULT_NFT_SETTINGS;
+  const { isAllowedAddress } = PUBLIC_RULES;
   const resolve = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   const sockets = await countSockets(async () => {
     expect(await fail(host.url("/"), { isAllowedAddress, resolve })).toMatchObject({ isPermanent: true });
@@ -140,7 +137,7 @@ test.each([
   "data:text/plain,x",
 ])("X06: a redirect to %s is not followed", async (target) => {
   let checks = 0;
-  const isAllowedAddress = (address: string) => checks++ === 0 || DEFAULT_NFT_SETTINGS.isAllowedAddress(address);
+  const isAllowedAddress = (address: string) => checks++ === 0 || PUBLIC_RULES.isAllowedAddress(address);
   const sockets = await countSockets(async () => {
     const start = host.url(`/redirect?to=${encodeURIComponent(target)}`);
     expect(await fail(start, { isAllowedAddress })).toMatchObject({ isPermanent: true });
@@ -149,7 +146,7 @@ test.each([
 });
 
 test("X06: a name that is public at first and private where a redirect leads is not dialled again", async () => {
-  const { isAllowedAddress } = DEFAULT_NFT_SETTINGS;
+  const { isAllowedAddress } = PUBLIC_RULES;
   const names: string[] = [];
   const resolve = async (name: string) => {
     names.push(name);

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { isPublicAddress } from "../publicAddress.ts";
-import { DEFAULT_NFT_SETTINGS } from "../settings.ts";
-import type { NftSettings } from "../settings.ts";
+import { PUBLIC_RULES } from "../fetchRules.ts";
+import type { FetchRules } from "../fetchRules.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "./certificate.ts";
 
 export interface TestHost {
@@ -14,8 +14,8 @@ export interface TestHost {
   url: (path: string, host?: string) => string;
   /** What was asked for so far. */
   requests: string[];
-  /** Settings that allow this host, and nothing else that the defaults do not allow. */
-  settings: NftSettings;
+  /** Rules that allow this host, and nothing else that is not public. */
+  rules: FetchRules;
   stop: () => Promise<void>;
 }
 
@@ -34,21 +34,22 @@ export async function startHost(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on TCP
   const { port } = server.address() as AddressInfo;
   const url = (path: string, host = "a.nft.test") => `https://${host}:${port}${path}`;
-  const settings: NftSettings = {
-    ...DEFAULT_NFT_SETTINGS,
+  const rules: FetchRules = {
+    ...PUBLIC_RULES,
     ports: [443, port],
     isAllowedAddress: (address) => address === "127.0.0.1" || isPublicAddress(address),
     resolve: async () => [{ address: "127.0.0.1", family: 4 }],
     ca: TEST_CERTIFICATE,
-    ipfsGateway: url("/ipfs/"),
     timeoutMs: 2_000,
+    maxBytes: 1_000_000,
+    maxRedirects: 3,
   };
   const stop = async () => {
     server.closeAllConnections();
     server.close();
     await once(server, "close");
   };
-  return { port, url, requests, settings, stop };
+  return { port, url, requests, rules, stop };
 }
 
 /** Counts the TCP sockets that this process opens while `work` runs, wherever to. */

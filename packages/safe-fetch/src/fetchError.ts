@@ -5,14 +5,26 @@ export interface FetchFault {
   isHostDown: boolean;
 }
 
-/** Why metadata was not got. The text is shown to the operator. */
+/** Why nothing was got. The text is shown to the operator. */
 export class FetchError extends Error {
-  override readonly name = "FetchError";
+  override readonly name: string = "FetchError";
   readonly fault: FetchFault;
 
   constructor(message: string, fault: FetchFault, options?: { cause?: unknown }) {
     super(message, options);
     this.fault = fault;
+  }
+}
+
+/** A URL that leads where nothing is asked: into our own network, to another protocol or port. */
+export class ForbiddenUrlError extends FetchError {
+  override readonly name = "ForbiddenUrlError";
+  /** What may be shown to whoever chose the URL: not what names mean inside our network. */
+  readonly told: string;
+
+  constructor(message: string, told = message) {
+    super(message, { isPermanent: true, isHostDown: false });
+    this.told = told;
   }
 }
 

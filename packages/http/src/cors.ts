@@ -8,7 +8,7 @@ export const CORS_HEADERS = {
 
 export const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-  "Access-Control-Allow-Headers": "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match",
+  "Access-Control-Allow-Headers": "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match, Idempotency-Key",
   "Access-Control-Max-Age": "86400",
 };
 

@@ -8,10 +8,13 @@ export interface ServiceConfig {
   readonly port: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
+  /** Where metrics are answered; undefined: nowhere. */
+  readonly metricsAt: { readonly host: string; readonly port: number } | undefined;
 }
 
 /**
- * The settings that every service has: DATABASE_URL, PORTICO_<NAME>_PORT and _HOST, PORTICO_TRUSTED_PROXIES, PORTICO_LOG_LEVEL.
+ * The settings that every service has: DATABASE_URL, PORTICO_<NAME>_PORT and _HOST, PORTICO_<NAME>_METRICS_PORT and _HOST,
+ * PORTICO_TRUSTED_PROXIES, PORTICO_LOG_LEVEL.
  * @throws Error that says which variable is wrong, and how; never its value, which may be a secret.
  */
 export function readServiceConfig(
@@ -20,17 +23,26 @@ export function readServiceConfig(
 ): ServiceConfig {
   const databaseUrl = env["DATABASE_URL"] ?? "";
   if (!URL.canParse(databaseUrl)) throw new Error("DATABASE_URL must be a postgresql:// URL");
-  const portText = env[`PORTICO_${name}_PORT`] ?? String(port);
-  if (!/^\d{1,5}$/.test(portText) || Number(portText) > 65_535) {
-    throw new Error(`PORTICO_${name}_PORT must be a port number`);
-  }
   const logLevel = env["PORTICO_LOG_LEVEL"] ?? "info";
   if (!LEVELS.includes(logLevel)) throw new Error(`PORTICO_LOG_LEVEL must be one of ${LEVELS.join(", ")}`);
   return {
     databaseUrl,
     host: env[`PORTICO_${name}_HOST`] ?? "127.0.0.1",
-    port: Number(portText),
+    port: readPort(env, `PORTICO_${name}_PORT`) ?? port,
     trustedProxies: readTrustedProxies(env),
     logLevel,
+    metricsAt: readMetricsAt(env, `PORTICO_${name}_METRICS`),
   };
+}
+
+function readMetricsAt(env: NodeJS.ProcessEnv, name: string): ServiceConfig["metricsAt"] {
+  const port = readPort(env, `${name}_PORT`);
+  return port === undefined ? undefined : { host: env[`${name}_HOST`] ?? "127.0.0.1", port };
+}
+
+function readPort(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = env[name];
+  if (text === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`${name} must be a port number`);
+  return Number(text);
 }

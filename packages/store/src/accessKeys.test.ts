@@ -18,6 +18,13 @@ test("a created key is found by its text, and the text is nowhere in the store",
     isUnlimited: true,
     isWalletEnabled: false,
     createdAt: expect.any(Date),
+    accountId: null,
+    isAccountDisabled: false,
+    ipRanges: null,
+    operations: null,
+    ratePerSecond: null,
+    lastUsedAt: null,
+    replacedBy: null,
   };
   expect(await findAccessKey(db, key)).toEqual(found);
   const { rows } = await sql<{ text: string }>`select access_key::text as text from access_key`.execute(db);

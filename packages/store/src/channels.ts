@@ -4,8 +4,10 @@ import type { Address } from "./bytea.ts";
 export const TOKEN_CHANNEL = "portico_token";
 /** Payload: the chain whose state moved. */
 export const CHAIN_CHANNEL = "portico_chain";
-/** Payload: the id of the access key that changed. */
+/** Payload: the id of the access key that changed, or of the account whose keys all did. */
 export const ACCESS_KEY_CHANNEL = "portico_access_key";
+/** Payload: the operation whose price changed. */
+export const UNIT_PRICE_CHANNEL = "portico_unit_price";
 /** Payload: the chain on which an address was asked for that was never asked for before. */
 export const SIGHT_CHANNEL = "portico_sight";
 /** Payload: see readSightNews. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount, setAccountDisabled } from "./accounts.ts";
 import { ensureConnectKey, listConnectKeys, rotateConnectKey, deleteRetiredKeys } from "./connectKeys.ts";
 import { findConsent, listConnections, removeConsent, upsertConsent } from "./consents.ts";
 import { inTransaction } from "./database.ts";
@@ -151,15 +152,22 @@ test("who began before the winner did and comes after it has lost, although its 
   expect(isLate).toBe(false);
 });
 
-test("a bearer is found while token, grant and client are all good", async () => {
+test("a bearer is found while token, grant, client and the client's account are all good", async () => {
   await grant("g1");
   await issue("t1", "g1");
-  const bearer = { account: ALICE, clientId, scopes: ["a", "b"], expiresAt: expect.any(Date) };
+  const bearer = { account: ALICE, clientId, accountId: null, scopes: ["a", "b"], expiresAt: expect.any(Date) };
   expect(await findBearer(db, "t1", "api")).toEqual(bearer);
   expect(await findBearer(db, "t1", "other")).toBeUndefined();
   await setOauthClientDisabled(db, clientId, true);
   expect(await findBearer(db, "t1", "api")).toBeUndefined();
   await setOauthClientDisabled(db, clientId, false);
+  const { id: accountId } = await createAccount(db, { name: "Owner" });
+  await sql`update oauth_app set account_id = ${accountId} where id = ${appId}`.execute(db);
+  expect(await findBearer(db, "t1", "api")).toEqual({ ...bearer, accountId });
+  await setAccountDisabled(db, accountId, true);
+  expect(await findBearer(db, "t1", "api")).toBeUndefined();
+  expect(await findOauthClient(db, clientId)).toMatchObject({ isDisabled: false, isAccountDisabled: true });
+  await setAccountDisabled(db, accountId, false);
   await issue("t2", "g1", 0);
   expect(await findBearer(db, "t2", "api")).toBeUndefined();
   await revokeGrant(db, "g1");

@@ -10,6 +10,11 @@ export type OauthAppTable = {
   /** Whether the operator made sure that the site is the application's. */
   is_validated: Generated<boolean>;
   created_at: Generated<Date>;
+  /** What proves that the site is its owner's, once they began to; and how. */
+  validation_token: string | null;
+  validation_method: "dns" | "file" | null;
+  /** Who registered it, and whose units reads for its clients cost; null is the operator. */
+  account_id: string | null;
 };
 
 /** What an application signs its requests with. */
@@ -18,6 +23,10 @@ export type OauthClientTable = {
   app_id: string;
   /** SHA-256 of the live secrets, newest first; at most two, while one replaces the other. */
   secret_hashes: Bytea[];
+  /** Of each live secret its prefix and last four characters; shorter for secrets from before these were kept. */
+  secret_hints: Generated<string[]>;
+  /** When the older of two stops working; null: it is ended by hand. */
+  old_secret_expires_at: Date | null;
   redirect_uris: string[];
   scope_format: Generated<"array" | "string">;
   /** What a person who refuses sees: the application again, or a page that says that it is over. */

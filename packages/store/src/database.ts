@@ -38,6 +38,21 @@ export function openDatabase(url: string, options: { max?: number; prepares?: bo
   return db;
 }
 
+export interface PoolFigures {
+  readonly open: number;
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+  readonly max: number;
+}
+
+/** @throws TypeError when it is the database of a transaction. */
+export function getPoolFigures(db: Store): PoolFigures {
+  const { pool } = connections.get(db) ?? {};
+  if (!pool) throw new TypeError("Not a database of openDatabase");
+  return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max };
+}
+
 /** Ends the pool: waits for the queries that run. */
 export const closeDatabase = (db: Store): Promise<void> => db.destroy();
 

@@ -1,5 +1,15 @@
 export * from "./accessKey.ts";
 export * from "./accessKeys.ts";
+export {
+  createAccount,
+  findAccount,
+  findAccountByOwner,
+  listAccounts,
+  setAccountDisabled,
+  setOperator,
+} from "./accounts.ts";
+export type { Account, AccountPage, NewAccount } from "./accounts.ts";
+export * from "./accountFigures.ts";
 export * from "./approvalNfts.ts";
 export * from "./approvalRead.ts";
 export * from "./approvals.ts";
@@ -7,6 +17,8 @@ export * from "./balances.ts";
 export * from "./blocks.ts";
 export { selectReach, toReach } from "./chainReach.ts";
 export type { ReachRow } from "./chainReach.ts";
+export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./catalogue.ts";
+export type { CatalogueCollection, CatalogueContract, CatalogueKey, CataloguePage } from "./catalogue.ts";
 export * from "./chainStatus.ts";
 export * from "./chains.ts";
 export * from "./channels.ts";
@@ -19,6 +31,8 @@ export * from "./heldBalances.ts";
 export { listContractFacts, listNftFacts } from "./historyFacts.ts";
 export type { ChainAddress, ContractFacts } from "./historyFacts.ts";
 export * from "./httpPrices.ts";
+export * from "./keyTouches.ts";
+export * from "./inbox.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease } from "./lease.ts";
 export type { Lease } from "./lease.ts";
 export * from "./leaseProcesses.ts";
@@ -27,6 +41,12 @@ export type { LegRows, TransferBytes } from "./legRows.ts";
 export * from "./legs.ts";
 export * from "./listen.ts";
 export * from "./operatorApprovals.ts";
+export * from "./messages.ts";
+export * from "./migrationState.ts";
+export * from "./operatorCounts.ts";
+export * from "./serverFacts.ts";
+export * from "./messageStatus.ts";
+export * from "./messageWebhooks.ts";
 export * from "./nftApprovalList.ts";
 export * from "./nftApprovals.ts";
 export * from "./nftBalances.ts";
@@ -84,9 +104,16 @@ export * from "./topHolders.ts";
 export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./touches.ts";
 export type { TouchedQuery, TouchRow } from "./touches.ts";
 export * from "./transactions.ts";
+export * from "./unitLeases.ts";
+export * from "./unitLedger.ts";
+export * from "./unitPrices.ts";
+export { reapLeases } from "./unitReaper.ts";
+export { reportUnits } from "./unitReports.ts";
+export type { ReportedLease, UnitDelta, UnitReport } from "./unitReports.ts";
+export * from "./unitUsage.ts";
 export * from "./writeBalances.ts";
-export { closeDatabase, inTransaction, openDatabase } from "./database.ts";
-export type { Store } from "./database.ts";
+export { closeDatabase, getPoolFigures, inTransaction, openDatabase } from "./database.ts";
+export type { PoolFigures, Store } from "./database.ts";
 export type { NftAttribute, NftCollection, NftFacts, NftMetadata } from "./nftFacts.ts";
 export type { NftId, NftKey } from "./nftKeys.ts";
 export type { Address, Hex } from "./bytea.ts";
@@ -101,6 +128,7 @@ export type { EncodedRows } from "./copyRows.ts";
 export { isDatabaseAway } from "./databaseAway.ts";
 export * from "./connectKeys.ts";
 export * from "./consents.ts";
+export * from "./dashboardSessions.ts";
 export * from "./follows.ts";
 export * from "./loginLimits.ts";
 export {
@@ -120,5 +148,6 @@ export {
 export type { Artifact, ArtifactKey, Bearer, NewArtifact } from "./oauthArtifacts.ts";
 export * from "./oauthClients.ts";
 export * from "./oauthRedirectUris.ts";
+export * from "./ownedApps.ts";
 export * from "./profiles.ts";
 export * from "./siweChallenges.ts";

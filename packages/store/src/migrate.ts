@@ -15,6 +15,9 @@ import * as positions from "./migrations/0011_positions.ts";
 import * as history from "./migrations/0012_history.ts";
 import * as connect from "./migrations/0013_connect.ts";
 import * as loginLimits from "./migrations/0014_login_limits.ts";
+import * as accounts from "./migrations/0015_accounts.ts";
+import * as messages from "./migrations/0016_messages.ts";
+import * as dashboard from "./migrations/0017_dashboard.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -32,6 +35,9 @@ export const migrations: Record<string, Migration> = {
   "0012_history": history,
   "0013_connect": connect,
   "0014_login_limits": loginLimits,
+  "0015_accounts": accounts,
+  "0016_messages": messages,
+  "0017_dashboard": dashboard,
 };
 
 /**

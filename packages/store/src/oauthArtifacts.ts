@@ -152,27 +152,42 @@ export type Bearer = {
   /** A lower-case address. */
   account: string;
   clientId: string;
+  /** Whose units it costs; null is nobody's. */
+  accountId: string | null;
   scopes: string[];
   expiresAt: Date;
 };
 
 /**
- * Finds a token that works for `audience`: not expired, its grant alive, its client not disabled. One statement, three
- * primary keys. @returns undefined for everything else, whatever the reason.
+ * Finds a token that works for `audience`: not expired, its grant alive, its client and the account that has it not
+ * disabled. One statement, five primary keys. @returns undefined for everything else, whatever the reason.
  */
 export async function findBearer(db: Store, token: string, audience: string): Promise<Bearer | undefined> {
-  const { rows } = await sql<{ account: string; client_id: string; scope: string | null; expires_at: Date }>`
-    select token.account, token.client_id, token.payload ->> 'scope' as scope, token.expires_at
+  const { rows } = await sql<{
+    account: string;
+    client_id: string;
+    account_id: string | null;
+    scope: string | null;
+    expires_at: Date;
+  }>`
+    select token.account, token.client_id, oauth_app.account_id, token.payload ->> 'scope' as scope, token.expires_at
     from oauth_artifact token
     join oauth_artifact grants on grants.model = 'Grant'
       and grants.id_hash = sha256(convert_to(token.grant_id, 'UTF8')) and grants.expires_at > now()
-    join oauth_client on oauth_client.id = token.client_id and not is_disabled
+    join oauth_client on oauth_client.id = token.client_id and not oauth_client.is_disabled
+    join oauth_app on oauth_app.id = app_id left join account on account.id = oauth_app.account_id
     where token.model = 'AccessToken' and token.id_hash = ${hashId(token)} and token.expires_at > now()
-      and token.payload ->> 'aud' = ${audience}`.execute(db);
+      and token.payload ->> 'aud' = ${audience} and account.is_disabled is not true`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
   const scopes = (row.scope ?? "").split(" ").filter((scope) => scope !== "");
-  return { account: row.account, clientId: row.client_id, scopes, expiresAt: row.expires_at };
+  return {
+    account: row.account,
+    clientId: row.client_id,
+    accountId: row.account_id,
+    scopes,
+    expiresAt: row.expires_at,
+  };
 }
 
 /**

@@ -12,6 +12,16 @@ export type AccessKeyTable = {
   revoked_at: Date | null;
   is_unlimited: Generated<boolean>;
   is_wallet_enabled: Generated<boolean>;
+  /** Whose units its calls cost; null is the operator's own: nobody's. */
+  account_id: string | null;
+  /** Where it may be used from, and for what; null is everywhere, and everything. */
+  ip_ranges: string[] | null;
+  operations: string[] | null;
+  /** Null is the server's own limit. */
+  rate_per_second: number | null;
+  last_used_at: Date | null;
+  /** The key that takes its place: it expires soon. */
+  replaced_by: string | null;
 };
 
 /** A name of a function that an operator imported. */

@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
+import type { AccountDatabase } from "./accountSchema.ts";
+import type { DashboardDatabase } from "./dashboardSchema.ts";
+import type { MessageDatabase } from "./messageSchema.ts";
 import type { AccessKeyTable, FunctionSignatureTable } from "./operatorSchema.ts";
 import type { ConnectDatabase } from "./connectSchema.ts";
 import type {
@@ -246,38 +249,41 @@ export type TokenTable = {
   is_classified: Generated<boolean>;
 };
 
-export type Database = ConnectDatabase & {
-  block: BlockTable;
-  transaction: TransactionTable;
-  contract: ContractTable;
-  nft_balance: NftBalanceTable;
-  stale_nft: StaleNftTable;
-  nft_contract: NftContractTable;
-  nft: NftTable;
-  nft_sale: NftSaleTable;
-  approval: ApprovalTable;
-  nft_approval: NftApprovalTable;
-  operator_approval: OperatorApprovalTable;
-  lease: LeaseTable;
-  process: ProcessTable;
-  chain_status: ChainStatusTable;
-  sight: SightTable;
-  chain_state: ChainStateTable;
-  balance: BalanceTable;
-  stale_balance: StaleBalanceTable;
-  leg: LegTable;
-  token: TokenTable;
-  price: PriceTable;
-  price_source: PriceSourceTable;
-  price_observation: PriceObservationTable;
-  price_point: PricePointTable;
-  price_clock: PriceClockTable;
-  touch: TouchTable;
-  protocol_contract: ProtocolContractTable;
-  protocol: ProtocolTable;
-  pool: PoolTable;
-  position_read: PositionReadTable;
-  position_point: PositionPointTable;
-  access_key: AccessKeyTable;
-  function_signature: FunctionSignatureTable;
-};
+export type Database = AccountDatabase &
+  ConnectDatabase &
+  DashboardDatabase &
+  MessageDatabase & {
+    block: BlockTable;
+    transaction: TransactionTable;
+    contract: ContractTable;
+    nft_balance: NftBalanceTable;
+    stale_nft: StaleNftTable;
+    nft_contract: NftContractTable;
+    nft: NftTable;
+    nft_sale: NftSaleTable;
+    approval: ApprovalTable;
+    nft_approval: NftApprovalTable;
+    operator_approval: OperatorApprovalTable;
+    lease: LeaseTable;
+    process: ProcessTable;
+    chain_status: ChainStatusTable;
+    sight: SightTable;
+    chain_state: ChainStateTable;
+    balance: BalanceTable;
+    stale_balance: StaleBalanceTable;
+    leg: LegTable;
+    token: TokenTable;
+    price: PriceTable;
+    price_source: PriceSourceTable;
+    price_observation: PriceObservationTable;
+    price_point: PricePointTable;
+    price_clock: PriceClockTable;
+    touch: TouchTable;
+    protocol_contract: ProtocolContractTable;
+    protocol: ProtocolTable;
+    pool: PoolTable;
+    position_read: PositionReadTable;
+    position_point: PositionPointTable;
+    access_key: AccessKeyTable;
+    function_signature: FunctionSignatureTable;
+  };

@@ -11,6 +11,8 @@ export interface TcpProxy {
   /** From now on it can't be reached; what was open breaks. */
   cut(): void;
   mend(): void;
+  /** The next time that this is asked it is passed on, and the connection breaks before the reply. */
+  loseReply(to: string): void;
   /** What is open now says nothing any more, and does not break. */
   silence(): void;
   stop(): Promise<void>;
@@ -22,6 +24,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = { host: url.hostname, port: Number(url.port) };
   const sockets = new Set<Socket>();
   let isCut = false;
+  let lost: string | undefined;
   const server = createServer((near) => {
     if (isCut) near.destroy();
     const far = connect(target);
@@ -33,6 +36,14 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       from.on("error", () => undefined).on("close", () => to.destroy());
       from.pipe(to);
     }
+    near.on("data", (asked: Buffer) => {
+      if (lost === undefined || !asked.includes(lost)) return;
+      lost = undefined;
+      far
+        .unpipe(near)
+        .once("data", () => far.destroy())
+        .resume();
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,6 +59,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       cutAll();
     },
     mend: () => (isCut = false),
+    loseReply: (to) => (lost = to),
     silence: () => sockets.forEach((socket) => socket.unpipe().pause()),
     async stop() {
       await closeDatabase(db);

@@ -10,6 +10,8 @@ import { startPostgres } from "./postgres/startPostgres.ts";
 import type { Postgres } from "./postgres/startPostgres.ts";
 
 export { startTcpProxy } from "./testing.tcpProxy.ts";
+export { findImbalances } from "./testing.units.ts";
+export type { Imbalance } from "./testing.units.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

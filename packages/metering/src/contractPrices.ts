@@ -1,0 +1,7 @@
+import { operationTable } from "@portico/contract";
+import type { PriceTable } from "./prices.ts";
+
+/** What every operation costs by the contract, on whichever server it is; 0 is nothing. */
+export const CONTRACT_PRICES: PriceTable = Object.fromEntries(
+  Object.entries(operationTable).map(([id, { units }]) => [id, units]),
+);

@@ -1,0 +1,15 @@
+export { chargePrice } from "./chargePrice.ts";
+export { createMeter } from "./createMeter.ts";
+export type { Meter, MeterLog, MeterOptions } from "./createMeter.ts";
+export type { Charge, ChargeInput } from "./createSpender.ts";
+export { MeteringUnavailable, UnitsExhausted } from "./errors.ts";
+export { createPrices } from "./prices.ts";
+export type { Prices, PriceTable } from "./prices.ts";
+export type { AccountUnits, UnitStat } from "./accountUnits.ts";
+export { assertWithin, createRateLimits, UNLIMITED, UNLIMITED_STATE } from "./rateLimits.ts";
+export type { RateLimits, RatePolicy, RateState } from "./rateLimits.ts";
+export { DEFAULT_RATES, RATE_HELP, readRateSettings } from "./rateSettings.ts";
+export type { RateSettings } from "./rateSettings.ts";
+export { readUnitOverrides, UNITS_HELP } from "./readUnitOverrides.ts";
+export { createStoredPrices } from "./storedPrices.ts";
+export type { StoredPrices } from "./storedPrices.ts";

@@ -1,0 +1,34 @@
+import { touchKeys } from "@portico/store";
+import type { Store } from "@portico/store";
+
+const EVERY_MS = 60_000;
+
+export interface KeyUses {
+  /** Notes that an access key was used now. */
+  readonly touch: (keyId: string) => void;
+  /** Writes what was noted; what can't be is written with the next. */
+  readonly write: (db: Store) => Promise<void>;
+}
+
+/** When access keys were last used: written once a minute for each. */
+export function createKeyUses(now: () => number): KeyUses {
+  /** The first use since the minute before; and when one was last written. */
+  const noted = new Map<string, number>();
+  let written = new Map<string, number>();
+
+  const touch = (keyId: string) => {
+    const last = written.get(keyId);
+    if (last === undefined || now() - last >= EVERY_MS) noted.set(keyId, now());
+  };
+  const write = async (db: Store) => {
+    if (noted.size === 0) return;
+    const batch = [...noted];
+    await touchKeys(
+      db,
+      batch.map(([id, at]) => ({ id, usedAt: new Date(at) })),
+    );
+    for (const [id, at] of batch) if (noted.get(id) === at) noted.delete(id);
+    written = new Map([...[...written].filter(([, at]) => now() - at < EVERY_MS), ...batch]);
+  };
+  return { touch, write };
+}

@@ -1,0 +1,31 @@
+import type { MeterLog } from "./createMeter.ts";
+
+/** Who asks doesn't wait for longer: a process can count by itself. */
+const PATIENCE_MS = 250;
+
+export interface RedisConnection {
+  readonly client: object;
+  readonly close: () => void;
+}
+
+/** A connection that tries again by itself, and meanwhile refuses at once. The library is loaded only here: most need none. */
+export async function openRedis(url: string, log: MeterLog): Promise<RedisConnection> {
+  const { Redis } = await import("ioredis");
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    commandTimeout: PATIENCE_MS,
+    retryStrategy: (times) => Math.min(100 * 2 ** times, 5_000),
+  });
+  let isTold = false; // once for each time that it is away
+  client.on("error", ({ message: reason }) => {
+    // nothing else of the error: it has the command that was refused, and so the password
+    if (!isTold) log.warn({ reason }, "Redis does not answer: requests are counted by each process for itself");
+    isTold = true;
+  });
+  client.on("ready", () => {
+    isTold = false;
+  });
+  return { client, close: () => client.disconnect() };
+}

@@ -1,0 +1,111 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
+import getPort from "get-port";
+import { expect, onTestFinished, test } from "vitest";
+import { createRateLimits, UNLIMITED, type RateState } from "./rateLimits.ts";
+import { DEFAULT_RATES, readRateSettings, type RateSettings } from "./rateSettings.ts";
+import { readUnitOverrides } from "./readUnitOverrides.ts";
+
+const logged: string[] = [];
+const note = (facts: object, text: string) => void logged.push(`${text} ${inspect(facts, { depth: null })}`);
+
+async function open(settings: Partial<RateSettings> = {}) {
+  const rates = await createRateLimits({ ...DEFAULT_RATES, ...settings }, { warn: note, error: note });
+  onTestFinished(rates.close);
+  return rates;
+}
+const rest = ({ remaining, retryAfter }: RateState) => `${remaining} ${retryAfter ?? "-"}`;
+
+test("M09 so many are let through in a second, then none until it is over; each key by itself, one with a limit of its own by that", async () => {
+  const rates = await open({ perKey: 2 });
+  const taken = [await rates.take("default", "a"), await rates.take("default", "a"), await rates.take("default", "a")];
+  expect(taken.map(rest)).toEqual(['"default";r=1;t=1 -', '"default";r=0;t=1 -', '"default";r=0;t=1 1']);
+  expect(taken[0]?.policy).toBe('"default";q=2;w=1');
+  expect(rest(await rates.take("default", "b"))).toBe('"default";r=1;t=1 -');
+  expect(rest(await rates.take("default", "c", 1))).toBe('"default";r=0;t=1 -');
+  expect(rest(await rates.take("default", "c", 1))).toBe('"default";r=0;t=1 1');
+  expect(await rates.take("address", "a")).toMatchObject({ policy: '"address";q=500;w=1', retryAfter: undefined });
+  await expect.poll(async () => (await rates.take("default", "a")).retryAfter, { timeout: 3000 }).toBeUndefined();
+});
+
+test("what is given back was never taken, and what has no limit is not counted", async () => {
+  const rates = await open({ refusedPerAddress: 1, perKey: UNLIMITED });
+  for (let round = 0; round < 3; round++) {
+    expect((await rates.take("refused", "a")).retryAfter).toBeUndefined();
+    await rates.giveBack("refused", "a");
+  }
+  expect((await rates.take("default", "a")).remaining).toBe('"default";r=999999999999999;t=1');
+});
+
+test("while Redis is away each process counts for itself, and says so once", async () => {
+  const rates = await open({ perKey: 1, redisUrl: `redis://127.0.0.1:${await getPort()}` });
+  expect((await rates.take("default", "a")).retryAfter).toBeUndefined();
+  expect((await rates.take("default", "a")).retryAfter).toBe(1);
+  await expect.poll(() => logged).toHaveLength(1);
+});
+
+test("of a Redis that refuses the password is told, and not the password", async () => {
+  const server = createServer((socket) => socket.on("error", () => undefined).on("data", () => socket.write(REFUSAL)));
+  server.listen(await getPort(), "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  logged.length = 0;
+  const { port } = server.address() as AddressInfo;
+  const rates = await open({ perKey: 1, redisUrl: `redis://ann:sesame@127.0.0.1:${port}` });
+  await expect.poll(() => logged.join()).toContain("WRONGPASS");
+  expect(logged.join()).not.toMatch(/ann|sesame/);
+  expect((await rates.take("default", "a")).retryAfter).toBeUndefined();
+});
+
+const REFUSAL = "-WRONGPASS invalid username-password pair\r\n";
+
+const hasRedis = (): boolean => {
+  try {
+    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test.skipIf(!hasRedis())("with a real Redis (redis-server) two processes count together", async () => {
+  const port = await getPort();
+  const redis = spawn("redis-server", ["--port", String(port), "--save", "", "--appendonly", "no"], { stdio: "pipe" });
+  onTestFinished(() => void redis.kill());
+  while (!String(await once(redis.stdout, "data")).includes("Ready to accept")) continue;
+  const settings = { perKey: 5, redisUrl: `redis://127.0.0.1:${port}` };
+  const processes = [await open(settings), await open(settings)] as const;
+  await sleep(200); // connected
+  const taken = [];
+  for (let n = 0; n < 8; n++) taken.push(await processes[n % 2]!.take("default", "a"));
+  expect(taken.map(({ retryAfter }) => retryAfter !== undefined)).toEqual([0, 0, 0, 0, 0, 1, 1, 1].map(Boolean));
+});
+
+test("the settings are requests per second and a Redis; what is wrong is told by name, and no secret with it", () => {
+  expect(readRateSettings({})).toEqual(DEFAULT_RATES);
+  const env = { PORTICO_RATE_PER_KEY: "7", PORTICO_RATE_PER_IP: "70", REDIS_URL: "rediss://:secret@redis:6379" };
+  expect(readRateSettings(env)).toMatchObject({ perKey: 7, perAddress: 70, redisUrl: env.REDIS_URL });
+  for (const rate of ["0", "-1", "1.5", "many"]) {
+    expect(() => readRateSettings({ PORTICO_RATE_PER_IP: rate })).toThrow(/^PORTICO_RATE_PER_IP must be requests/);
+  }
+  expect(() => readRateSettings({ REDIS_URL: "http://:secret@redis" })).toThrow(
+    /^REDIS_URL must be a redis(?!.*secret)/,
+  );
+});
+
+test("M12 a price that is no whole number from 1, or of nothing that has a price, is refused at the start", () => {
+  expect(readUnitOverrides({ PORTICO_UNITS: "getToken=2, getUserProtocol = 5," })).toEqual({
+    getToken: 2,
+    getUserProtocol: 5,
+  });
+  expect(readUnitOverrides({})).toEqual({});
+  for (const units of ["0", "-1", "NaN", "0.5", "1e3", ""]) {
+    expect(() => readUnitOverrides({ PORTICO_UNITS: `getToken=${units}` })).toThrow(/^PORTICO_UNITS/);
+  }
+  for (const name of ["getNothing", "getHealthz", "getAccountUnits", "toString"]) {
+    expect(() => readUnitOverrides({ PORTICO_UNITS: `${name}=1` })).toThrow(`'${name}=1' names nothing with a price`);
+  }
+});

@@ -1,0 +1,38 @@
+/** Requests per second. */
+export interface RateSettings {
+  /** Of a key that has no limit of its own. */
+  readonly perKey: number;
+  /** Of all that comes from one internet address, but with keys without a limit. */
+  readonly perAddress: number;
+  /** Of those from one internet address whose key does not work. */
+  readonly refusedPerAddress: number;
+  /** Where all processes count together. */
+  readonly redisUrl?: string | undefined;
+}
+
+export const DEFAULT_RATES: RateSettings = { perKey: 100, perAddress: 500, refusedPerAddress: 20 };
+
+export const RATE_HELP = `  PORTICO_RATE_PER_KEY  requests per second of a key, or of an application at /v1/me, that has no limit of its own; 100
+  PORTICO_RATE_PER_IP   requests per second of an internet address, whatever the keys; 500
+  REDIS_URL             where several processes count requests together: redis://host:6379; each for itself`;
+
+/** @throws Error that says which variable is wrong, and how; never its value, which may have a password. */
+export function readRateSettings(env: NodeJS.ProcessEnv): RateSettings {
+  const redisUrl = env["REDIS_URL"] ?? "";
+  if (redisUrl !== "" && !/^rediss?:$/.test(URL.parse(redisUrl)?.protocol ?? "")) {
+    throw new Error("REDIS_URL must be a redis:// or rediss:// URL");
+  }
+  return {
+    ...DEFAULT_RATES,
+    perKey: readRate(env, "PORTICO_RATE_PER_KEY") ?? DEFAULT_RATES.perKey,
+    perAddress: readRate(env, "PORTICO_RATE_PER_IP") ?? DEFAULT_RATES.perAddress,
+    ...(redisUrl !== "" && { redisUrl }),
+  };
+}
+
+function readRate(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = env[name] ?? "";
+  if (text === "") return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be requests per second, a whole number from 1`);
+  return Number(text);
+}

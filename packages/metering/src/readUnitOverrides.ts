@@ -1,0 +1,29 @@
+import { CONTRACT_PRICES } from "./contractPrices.ts";
+import type { PriceTable } from "./prices.ts";
+
+export const UNITS_HELP = `  PORTICO_UNITS         prices that differ from the contract's: getUserProtocol=5,getToken=2; the dashboard's replace them`;
+
+/**
+ * PORTICO_UNITS: `operationId=units`, separated by commas; of operations that cost something, whichever server has them.
+ * @throws Error that says which entry is wrong, and how.
+ */
+export function readUnitOverrides(env: NodeJS.ProcessEnv): PriceTable {
+  const entries = (env["PORTICO_UNITS"] ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  return Object.fromEntries(entries.map(readEntry));
+}
+
+function readEntry(entry: string): [string, number] {
+  const [, operation = "", units = ""] = /^(\w+)\s*=\s*(\S+)$/.exec(entry) ?? [];
+  if (!Object.hasOwn(CONTRACT_PRICES, operation) || CONTRACT_PRICES[operation] === 0) {
+    throw new Error(
+      `PORTICO_UNITS must be operationId=units, separated by commas: '${entry}' names nothing with a price`,
+    );
+  }
+  if (!/^[1-9]\d{0,8}$/.test(units)) {
+    throw new Error(`PORTICO_UNITS: the price of ${operation} must be a whole number of units from 1`);
+  }
+  return [operation, Number(units)];
+}

@@ -1,0 +1,101 @@
+import { reapLeases } from "@portico/store";
+import type { MeterLog } from "./createMeter.ts";
+import { heldOf, isUnreported } from "./holding.ts";
+import type { Holding } from "./holding.ts";
+import type { KeyUses } from "./keyUses.ts";
+import { MARGIN_SECONDS, settle } from "./settle.ts";
+import type { SettleOptions } from "./settle.ts";
+import { takeTurns } from "./takeTurns.ts";
+import { withDeadline } from "./withDeadline.ts";
+
+/** Accounts of one transaction. */
+const AT_ONCE = 500;
+/** An account that was not asked for so long is forgotten; a later refund finds another lease. */
+const FORGET_MS = 3_600_000;
+
+export interface Reporter {
+  readonly isClosed: () => boolean;
+  readonly flush: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type ReporterOptions = SettleOptions & {
+  holdings: Map<string, Holding>;
+  uses: KeyUses;
+  log: MeterLog;
+  flushMs: number;
+};
+
+/** Says to the database at intervals what was spent, gives back what nobody spends, and what processes held that are gone. */
+export function createReporter(options: ReporterOptions): Reporter {
+  const { db, holdings, uses, log, flushMs, leaseSeconds } = options;
+  let isClosed = false;
+  let running: Promise<unknown> = Promise.resolve();
+  let reapAt = performance.now();
+
+  const tick = async () => {
+    // whoever is busy reports for itself, or is reported the next time
+    const free = [...holdings.values()].filter(({ busy }) => busy === 0);
+    await report(options, free.filter(isUnreported));
+    await report(
+      options,
+      free.filter((holding) => holding.busy === 0 && isIdle(holding, leaseSeconds)),
+      true,
+    );
+    forget(holdings);
+    await withDeadline(() => uses.write(db));
+    if (performance.now() < reapAt) return;
+    reapAt = performance.now() + (leaseSeconds * 1000) / 3;
+    await withDeadline(() => reapLeases(db));
+  };
+  let isTicking = false;
+  const timer = setInterval(() => {
+    if (isTicking) return;
+    isTicking = true;
+    running = tick()
+      .catch((err: unknown) => log.warn({ err }, "use of units not reported: it is tried again"))
+      .finally(() => (isTicking = false));
+  }, flushMs).unref();
+
+  return {
+    isClosed: () => isClosed,
+    flush: () => report(options, [...holdings.values()].filter(isUnreported)),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      clearInterval(timer);
+      await running;
+      const all = [...holdings.values()];
+      try {
+        await report(
+          options,
+          all.filter((holding) => holding.busy > 0 || isUnreported(holding) || heldOf(holding) > 0),
+          true,
+        );
+        await withDeadline(() => uses.write(db));
+      } catch (err) {
+        const units = all.reduce((sum, { openUnits, sentUnits }) => sum + openUnits + sentUnits, 0);
+        log.error({ err, units }, "units were used that nobody was told of");
+      }
+    },
+  };
+}
+
+async function report(options: ReporterOptions, holdings: readonly Holding[], isRelease = false): Promise<void> {
+  const sorted = holdings.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+  for (let start = 0; start < sorted.length; start += AT_ONCE) {
+    const some = sorted.slice(start, start + AT_ONCE);
+    await takeTurns(some, () => settle(options, some, isRelease));
+  }
+}
+
+/** Nobody spent of it for a good part of its life: others may. */
+const isIdle = (holding: Holding, leaseSeconds: number): boolean =>
+  heldOf(holding) > 0 && performance.now() - holding.usedAt > ((leaseSeconds - MARGIN_SECONDS) * 1000) / 2.5;
+
+function forget(holdings: Map<string, Holding>): void {
+  for (const [accountId, holding] of holdings) {
+    const isOver = holding.busy === 0 && heldOf(holding) === 0 && !isUnreported(holding);
+    if (isOver && performance.now() - holding.usedAt > FORGET_MS) holdings.delete(accountId);
+  }
+}

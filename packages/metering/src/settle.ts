@@ -1,0 +1,77 @@
+import { growLease, reportUnits } from "@portico/store";
+import type { Store } from "@portico/store";
+import { confirm, heldOf, isAlive, isUnreported, makeReport, missingOf, paceOf } from "./holding.ts";
+import type { Holding } from "./holding.ts";
+import { withDeadline } from "./withDeadline.ts";
+
+/** So much sooner than the database a process takes its leases for ended. */
+export const MARGIN_SECONDS = 3;
+/** Seconds of recent use that a lease is for, and its bounds in units. */
+const LEASE_FOR_SECONDS = 2;
+const LEAST_LEASE = 20;
+export const GREATEST_LEASE = 2000;
+/** How long it is remembered that an account had not enough. */
+const REFUSED_MS = 250;
+
+export type SettleOptions = {
+  db: Store;
+  process: string;
+  leaseSeconds: number;
+  /** Told of units that were used, and could neither be charged nor counted. */
+  onUncounted: (accountId: string, units: number) => void;
+};
+
+/**
+ * Reports what was spent, in one transaction, and with it renews the leases, or gives them back. Who calls has the turn of all of
+ * them. A report that fails stays to be sent again, as it was: then what was spent since is another.
+ */
+export async function settle(options: SettleOptions, holdings: readonly Holding[], isRelease = false): Promise<void> {
+  if (holdings.length === 0) return;
+  const { db, leaseSeconds, onUncounted } = options;
+  const repeated = holdings.filter(({ sent }) => sent !== undefined);
+  const reports = holdings.map((holding) => makeReport(holding, isRelease));
+  const liveUntil = performance.now() + (leaseSeconds - MARGIN_SECONDS) * 1000;
+  const replies = await withDeadline(() => reportUnits(db, { reports, leaseSeconds }));
+  const byLease = new Map(replies.map((reply) => [reply.leaseId, reply]));
+  for (const holding of holdings) {
+    const uncounted = confirm(holding, byLease.get(holding.leaseId), liveUntil);
+    if (uncounted > 0) onUncounted(holding.accountId, uncounted);
+  }
+  await settle(options, isRelease ? repeated : repeated.filter(isUnreported), isRelease);
+}
+
+/**
+ * Gets units for a holding from which `units` are to be spent; with 0, so that the next need not wait. Who calls has its turn.
+ * What is held and not reported is what a crash can lose: so it is reported first where it would pass the greatest lease.
+ */
+export async function refill(options: SettleOptions, holding: Holding, units: number): Promise<void> {
+  const pace = paceOf(holding.rate, performance.now());
+  const wanted = Math.max(LEAST_LEASE, holding.wantedUnits, Math.ceil(pace * LEASE_FOR_SECONDS));
+  const isTooOld = !isAlive(holding) && heldOf(holding) > 0;
+  const isTooMuch = isUnreported(holding) && heldOf(holding) + wanted > GREATEST_LEASE;
+  if (isTooOld || isTooMuch) await settle(options, [holding]);
+  const needed = missingOf(holding, units);
+  const room = Math.max(0, GREATEST_LEASE - heldOf(holding));
+  if (needed > 0 || (units === 0 && isAlive(holding))) {
+    await grow(options, holding, { needed, wanted: Math.min(room, wanted) });
+  }
+}
+
+async function grow(
+  { db, process, leaseSeconds }: SettleOptions,
+  holding: Holding,
+  size: { needed: number; wanted: number },
+): Promise<void> {
+  const { leaseId: id, accountId } = holding;
+  const now = performance.now();
+  const before = holding.lease.amount;
+  const lease = await withDeadline(() => growLease(db, { id, accountId, process, ...size, leaseSeconds }));
+  if (lease === undefined) {
+    holding.refused = { units: size.needed, until: performance.now() + REFUSED_MS };
+    return;
+  }
+  holding.lease = lease;
+  holding.liveUntil = now + (leaseSeconds - MARGIN_SECONDS) * 1000;
+  const isPlenty = lease.amount - before >= size.wanted;
+  holding.low = isPlenty ? Math.floor(size.wanted / 4) : 0;
+}

@@ -1,0 +1,40 @@
+import { listUnitPrices, type Store } from "@portico/store";
+import { CONTRACT_PRICES } from "./contractPrices.ts";
+import type { MeterLog } from "./createMeter.ts";
+import { createPrices, type Prices, type PriceTable } from "./prices.ts";
+
+const RETRY_MS = 1_000;
+
+export interface StoredPrices extends Pick<Prices, "priceOf"> {
+  /** Reads the database's prices again: a handler of UNIT_PRICE_CHANNEL. */
+  readonly hear: () => void;
+  /** Ends when what was heard of is read. */
+  readonly ready: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+export interface StoredPricesOptions {
+  readonly db: Store;
+  /** Of this server's settings. */
+  readonly overrides?: PriceTable | undefined;
+  readonly log: MeterLog;
+}
+
+/** The contract's prices, replaced by those of the settings, replaced by those of the database. @throws RangeError as createPrices */
+export function createStoredPrices({ db, overrides = {}, log }: StoredPricesOptions): StoredPrices {
+  const prices = createPrices({ table: CONTRACT_PRICES, overrides });
+  let reading = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
+  const read = async () => {
+    const stored = (await listUnitPrices(db)).filter(({ operation }) => CONTRACT_PRICES[operation] !== 0);
+    prices.setOverrides({ ...overrides, ...Object.fromEntries(stored.map((row) => [row.operation, row.units])) });
+  };
+  const hear = () => {
+    clearTimeout(retry);
+    reading = reading.then(read).catch((err: unknown) => {
+      log.warn({ err }, "prices not read; trying again");
+      retry = setTimeout(hear, RETRY_MS).unref();
+    });
+  };
+  return { priceOf: prices.priceOf, hear, ready: () => reading, stop: () => clearTimeout(retry) };
+}

@@ -1,0 +1,28 @@
+const DEADLINE_MS = 5000;
+const TRIES = 4;
+
+/**
+ * Asks the database, again when it ended a transaction because two waited for each other (40P01, 40001).
+ * @throws Error when there is no answer in time: what was asked may still be done later.
+ */
+export async function withDeadline<T>(ask: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The database did not answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([repeatWhenVictim(ask), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function repeatWhenVictim<T>(ask: () => Promise<T>, tries = TRIES): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isVictim = error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
+    if (!isVictim || tries <= 1) throw error;
+    return await repeatWhenVictim(ask, tries - 1);
+  }
+}

@@ -1,0 +1,5 @@
+export { factsOf, nameOperation } from "./requestFacts.ts";
+export type { RequestFacts } from "./requestFacts.ts";
+export { startTelemetry, telemetryHelp } from "./startTelemetry.ts";
+export type { Telemetry, TelemetryOptions } from "./startTelemetry.ts";
+export type { ServiceMetrics } from "./serviceMetrics.ts";

@@ -1,0 +1,6 @@
+export { startMetricsServer } from "./metricsServer.ts";
+export type { MetricsServer } from "./metricsServer.ts";
+export { createRpcCounter } from "./rpcCounter.ts";
+export type { CountRpc } from "./rpcCounter.ts";
+export { createServiceMetrics } from "./serviceMetrics.ts";
+export type { KeptFigures, PoolFigures, ServiceMetrics } from "./serviceMetrics.ts";

@@ -1,0 +1,28 @@
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { startMetricsServer } from "./metricsServer.ts";
+import { createServiceMetrics } from "./serviceMetrics.ts";
+
+test("the server answers /metrics and /healthz, and nothing else", async () => {
+  const { registry } = createServiceMetrics();
+  const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
+  const ask = (path: string, method = "GET") => fetch(server.url + path, { method });
+  const metrics = await ask("/metrics?x");
+  expect(metrics.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(await metrics.text()).toContain("process_cpu_seconds_total");
+  const health = await ask("/healthz");
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  expect((await ask("/")).status).toBe(404);
+  expect((await ask("/metrics/x")).status).toBe(404);
+  expect((await ask("/metrics", "POST")).status).toBe(405);
+  expect(await (await ask("/metrics", "HEAD")).text()).toBe("");
+  await server.stop();
+});
+
+test("a port that is taken is an error", async () => {
+  const registry = new Registry();
+  const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
+  const port = Number(new URL(server.url).port);
+  await expect(startMetricsServer(registry, { host: "127.0.0.1", port })).rejects.toThrow("EADDRINUSE");
+  await server.stop();
+});

@@ -1,0 +1,29 @@
+import { Counter, type Registry } from "prom-client";
+
+/** As @portico/evm tells of them. */
+interface RpcEvent {
+  kind: "error" | "request" | "retry";
+  /** Never the URL, which may hold a key. */
+  host: string;
+  detail: string;
+}
+
+export type CountRpc = (this: void, chain: string, event: RpcEvent) => void;
+
+/** Counts the calls to RPCs. */
+export function createRpcCounter(registry: Registry): CountRpc {
+  const counter = (name: string, help: string, label: "kind" | "method") =>
+    new Counter({
+      name: `portico_rpc_${name}_total`,
+      help,
+      labelNames: ["chain", "host", label],
+      registers: [registry],
+    });
+  const counters = {
+    request: counter("requests", "Calls sent to an RPC", "method"),
+    retry: counter("retries", "Calls that were sent again", "method"),
+    error: counter("errors", "Calls that an RPC did not answer, or refused", "kind"),
+  };
+  return (chain, { kind, host, detail }) =>
+    counters[kind].inc({ chain, host, [kind === "error" ? "kind" : "method"]: detail });
+}

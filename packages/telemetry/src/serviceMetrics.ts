@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { factsOf } from "./requestFacts.ts";
+import { createRpcCounter, type CountRpc } from "./rpcCounter.ts";
+
+/** Connections to the database. */
+export interface PoolFigures {
+  readonly open: number;
+  readonly idle: number;
+  /** Queries that wait for one. */
+  readonly waiting: number;
+  readonly max: number;
+}
+
+/** Answers in memory. */
+export interface KeptFigures {
+  readonly hits: number;
+  readonly misses: number;
+  readonly answers: number;
+  readonly bytes: number;
+}
+
+/**
+ * What Prometheus is told of a service. Labels hold operations, routes, error codes, chains, hosts and methods: never a key,
+ * an address, an account or anything else that a caller chooses.
+ */
+export interface ServiceMetrics {
+  readonly registry: Registry;
+  readonly begin: () => void;
+  /** To be called once for each `begin`, when the answer is out or nobody waits for it any more. */
+  readonly end: (res: ServerResponse, durationMs: number) => void;
+  /** @param units - Less than 0: refunded. */
+  readonly countUnits: (operation: string, units: number) => void;
+  readonly countRpc: CountRpc;
+  /** @param read - Asked at each look. */
+  readonly showPool: (read: () => PoolFigures) => void;
+  readonly showKept: (read: () => KeptFigures) => void;
+}
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createServiceMetrics({ withProcess = true } = {}): ServiceMetrics {
+  const registry = new Registry();
+  if (withProcess) collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    ...createRequestMetrics(registry),
+    countUnits: createUnitCounter(registry),
+    countRpc: createRpcCounter(registry),
+    showPool: (read) => showPool(registry, read),
+    showKept: (read) => showKept(registry, read),
+  };
+}
+
+function createRequestMetrics(registry: Registry): Pick<ServiceMetrics, "begin" | "end"> {
+  let open = 0;
+  addGauge(registry, "requests_in_flight", "Requests that have no answer yet", () => open);
+  const durations = new Histogram({
+    name: "portico_request_seconds",
+    help: "Duration of requests by operation and class of status; none: nobody waited for the answer",
+    labelNames: ["operation", "status"],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const problems = new Counter({
+    name: "portico_problems_total",
+    help: "Requests that were refused or failed, by the code of the error",
+    labelNames: ["operation", "code"],
+    registers: [registry],
+  });
+  return {
+    begin: () => void open++,
+    end(res, durationMs) {
+      open--;
+      const { operation = "none", problem } = factsOf(res);
+      const status = res.headersSent ? `${Math.floor(res.statusCode / 100)}xx` : "none";
+      durations.observe({ operation, status }, durationMs / 1000);
+      if (problem !== undefined) problems.inc({ operation, code: problem });
+    },
+  };
+}
+
+function createUnitCounter(registry: Registry): ServiceMetrics["countUnits"] {
+  const counter = (name: string, help: string) =>
+    new Counter({ name: `portico_units_${name}_total`, help, labelNames: ["operation"], registers: [registry] });
+  const charged = counter("charged", "Units that calls were charged");
+  const refunded = counter("refunded", "Units of these that were given back");
+  return (operation, units) => (units < 0 ? refunded : charged).inc({ operation }, Math.abs(units));
+}
+
+function showPool(registry: Registry, read: () => PoolFigures): void {
+  const gauge = (name: string, help: string, figure: () => number) =>
+    addGauge(registry, `database_connections${name}`, help, figure);
+  gauge("", "Connections to the database", () => read().open);
+  gauge("_idle", "Connections that no query uses", () => read().idle);
+  gauge("_max", "Connections at most", () => read().max);
+  addGauge(registry, "database_waiting", "Queries that wait for a connection", () => read().waiting);
+}
+
+function showKept(registry: Registry, read: () => KeptFigures): void {
+  addGauge(registry, "kept_answers", "Answers in memory", () => read().answers);
+  addGauge(registry, "kept_answer_bytes", "What they take", () => read().bytes);
+  addTotal(registry, "kept_answer_hits", "GET requests that were answered from memory", () => read().hits);
+  addTotal(registry, "kept_answer_misses", "GET requests that were not", () => read().misses);
+}
+
+function addGauge(registry: Registry, name: string, help: string, figure: () => number): void {
+  const gauge = new Gauge({
+    name: `portico_${name}`,
+    help,
+    registers: [],
+    collect() {
+      this.set(figure());
+    },
+  });
+  registry.registerMetric(gauge);
+}
+
+/** A counter whose figure is kept elsewhere. */
+function addTotal(registry: Registry, name: string, help: string, figure: () => number): void {
+  const counter = new Counter({
+    name: `portico_${name}_total`,
+    help,
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc(figure());
+    },
+  });
+  registry.registerMetric(counter);
+}

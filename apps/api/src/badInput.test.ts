@@ -1,5 +1,5 @@
 import { operationTable } from "@portico/contract";
-import { replacePools } from "@portico/store";
+import { createMessageBatch, replacePools } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unbuiltOperations } from "./operations/operations.ts";
 import { ALICE, ETH_HEAD, USDC, WETH } from "./testing/fillStore.ts";
@@ -23,16 +23,25 @@ type Kind =
   | "protocol"
   | "price"
   | "coin"
-  | "cursor";
+  | "cursor"
+  | "sending"
+  | "entry";
 
 /** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
 const KINDS: Record<string, Kind> = {
   "getChain.id": "chain",
   "getPool.id": "pool",
   "getProtocol.id": "protocol",
+  "getOfficialMessageStatus.id": "sending",
+  "getOfficialMessageStatusUnversioned.id": "sending",
   "getToken.id": "token",
   "getTokenHistoryPrice.id": "token",
   "getTokenTopHolders.id": "token",
+  "getCloudChainList.id": "entry",
+  "getCloudCollection.id": "entry",
+  "getCloudContract.id": "entry",
+  "getCloudProtocolList.id": "entry",
+  "getCloudToken.id": "entry",
   id: "owner",
   ids: "tokens",
   chain_id: "chain",
@@ -66,6 +75,8 @@ const GOOD: Record<Kind, string> = {
   price: "25000000000.5",
   coin: "usdc",
   cursor: "MTc2MzIwMTU0NDpldGg6MjM2MDg3MTE6MTIw",
+  sending: "gs_known",
+  entry: USDC,
 };
 
 interface Outcome {
@@ -81,10 +92,11 @@ const nodeless: Outcome = { status: 503, code: "upstream_error", named: [] };
 const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, code, named });
 
 /** Kinds whose nonsense is the fault of the parameter, and has no code of its own. */
-const UNREADABLE = new Set<Kind>(["boolean", "integer", "date", "price", "coin", "cursor"]);
+const UNREADABLE = new Set<Kind>(["boolean", "integer", "date", "price", "coin", "cursor", "sending"]);
 
 /** What becomes of a text that is no value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
+  if (kind === "entry") return ok; // with an empty list
   if (UNREADABLE.has(kind)) return refused("invalid_params", name);
   if (kind === "pool" || kind === "protocol") return refused(`${kind}_not_found`);
   return refused(kind === "chain" || kind === "chains" ? "invalid_chain" : "invalid_address");
@@ -108,6 +120,8 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   price: ["1E9", "nonsense"],
   coin: ["UsDc", "good"],
   cursor: ["mTc2MzIwMTU0NDpldGg6MjM2MDg3MTE6MTIw", "nonsense"],
+  sending: ["GS_KNOWN", "nonsense"],
+  entry: [mixCase(USDC), "good"],
 };
 
 /** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
@@ -126,7 +140,11 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
     ["empty", `${name}=`, absent],
     ["of a wrong type", `${name}=${kind === "price" ? "-1" : "12.5"}`, bad],
     ["repeated", `${name}=${good}&${name}=${good}`, isList ? fine : refused("invalid_params", name)],
-    ["over its limit", `${name}=${long}`, kind === "tokens" ? refused("invalid_params", name) : bad],
+    [
+      "over its limit",
+      `${name}=${long}`,
+      kind === "tokens" || kind === "entry" ? refused("invalid_params", name) : bad,
+    ],
     ["of mixed case", `${name}=${mixed}`, fate === "good" ? fine : bad],
     ["an unknown chain, or no address", `${name}=ethereum`, bad],
     ["0x alone", `${name}=0x`, bad],
@@ -174,17 +192,38 @@ beforeAll(async () => {
   const { blockNumber, timeAt } = ETH_HEAD;
   const place = { chain: "eth", poolId: WETH, protocolId: "uniswap2", name: "Liquidity Pool", contracts: [WETH] };
   const counts = { depositUsd: null, userCount: null, valuableUserCount: null };
+  await createMessageBatch(api.db, {
+    id: GOOD.sending,
+    kind: "group_send",
+    accountId: null,
+    keyId: api.keyId,
+    content: { text: "Hello", url: "" },
+    recipients: [ALICE],
+    requestHash: `0x${"00".repeat(32)}`,
+    idempotencyKey: null,
+    maxOfferPrice: 0n,
+    prepaymentAmount: 0n,
+    webhookChunk: 0,
+  });
   const pools = [{ ...place, ...counts, amounts: [], blockNumber, timeAt }];
   await replacePools(api.db, "eth", "uniswap2", { blockNumber, timeAt, tvlUsd: null, pools });
 });
 
 test("the table covers every built operation", () => {
   expect(built.map(([id]) => id).toSorted()).toEqual([
+    "getAccountUnits",
     "getAppProtocolList",
     "getChain",
     "getChainList",
     "getChainStatus",
+    "getCloudChainList",
+    "getCloudCollection",
+    "getCloudContract",
+    "getCloudProtocolList",
+    "getCloudToken",
     "getHealthz",
+    "getOfficialMessageStatus",
+    "getOfficialMessageStatusUnversioned",
     "getPool",
     "getProtocol",
     "getProtocolAllList",
@@ -215,6 +254,10 @@ test("the table covers every built operation", () => {
     "getUserTotalNetCurve",
     "getUserUsedChainList",
     "getWalletGasMarket",
+    "postOfficialGroupSend",
+    "postOfficialGroupSendUnversioned",
+    "postOfficialMessageSend",
+    "postOfficialMessageSendUnversioned",
     "postWalletExplainTx",
     "postWalletPreExecTx",
   ]);

@@ -1,6 +1,16 @@
 import { readRpcUrls } from "@portico/evm";
+import {
+  RATE_HELP,
+  readRateSettings,
+  readUnitOverrides,
+  UNITS_HELP,
+  type PriceTable,
+  type RateSettings,
+} from "@portico/metering";
 import { readServiceConfig, type ServiceConfig } from "@portico/http";
+import { telemetryHelp } from "@portico/telemetry";
 import type { RpcUrls } from "./data/chainRpcs.ts";
+import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSettings.ts";
 
 export const HELP = `Portico's data API.
 
@@ -14,9 +24,18 @@ export const HELP = `Portico's data API.
   PORTICO_SIMULATION_WAIT_MS
                         how long a node may take to simulate a transaction; 10000
   PORTICO_ANSWER_MB     memory for answers that are kept until they change, in MB; 64, 0 keeps none
+${RATE_HELP}
+${UNITS_HELP}
+  PORTICO_MESSAGE_WEBHOOK
+                        https URL that is told of every message, to deliver it by ways of your own; none
+  PORTICO_MESSAGE_WEBHOOK_SECRET
+                        signs what it is told (Standard Webhooks): whsec_ and 24 to 64 random bytes in base64
+  PORTICO_MESSAGE_WEBHOOK_PRIVATE
+                        on lets it be at http, or at an address inside your network
   PORTICO_TRUSTED_PROXIES
                         whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
+${telemetryHelp("API")}
 `;
 
 export interface Config extends ServiceConfig {
@@ -30,6 +49,10 @@ export interface Config extends ServiceConfig {
   readonly simulationWaitMs: number | undefined;
   /** Undefined when not set. */
   readonly answerBytes: number | undefined;
+  readonly rates: RateSettings;
+  readonly unitOverrides: PriceTable;
+  /** Undefined when not set. */
+  readonly webhook: WebhookSettings | undefined;
 }
 
 /** @throws Error that says which variable is wrong, and how. */
@@ -43,6 +66,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),
     simulationWaitMs: readWait(env, "PORTICO_SIMULATION_WAIT_MS"),
     answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,
+    rates: readRateSettings(env),
+    unitOverrides: readUnitOverrides(env),
+    webhook: readWebhookSettings(env),
   };
 }
 

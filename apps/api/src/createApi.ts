@@ -3,12 +3,23 @@ import {
   ACCESS_KEY_CHANNEL,
   CHAIN_CHANNEL,
   closeDatabase,
+  getPoolFigures,
   listen,
   openDatabase,
   PROTOCOL_CHANNEL,
   SIGHTED_CHANNEL,
   TOKEN_CHANNEL,
+  UNIT_PRICE_CHANNEL,
 } from "@portico/store";
+import {
+  createMeter,
+  createRateLimits,
+  createStoredPrices,
+  DEFAULT_RATES,
+  type PriceTable,
+  type RateSettings,
+} from "@portico/metering";
+import type { ServiceMetrics } from "@portico/telemetry";
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";
@@ -24,11 +35,14 @@ import { createSimulator } from "./data/simulation/simulator.ts";
 import { createTokenFreshness } from "./data/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
 import { createKnowledgeBase } from "./data/transactions/knowledge.ts";
+import type { WebhookQueue, WebhookQueueOptions } from "./messages/webhookQueue.ts";
+import type { WebhookSettings } from "./messages/webhookSettings.ts";
 import { createApp } from "./http/createApp.ts";
 import { createRouter } from "./http/createRouter.ts";
 import { loadDefinition } from "./http/definition.ts";
 import { createReplyCheck } from "./http/replyCheck.ts";
 import { createAccessKeyCheck } from "./keys/accessKeyCheck.ts";
+import { createGate } from "./keys/gate.ts";
 import { operations } from "./operations/operations.ts";
 
 export const POSITION_WAIT_MS = 5_000;
@@ -41,6 +55,8 @@ export interface ApiOptions {
   /** Any migrated database of the store. */
   readonly databaseUrl: string;
   readonly log: Logger;
+  /** Where it is counted; nothing is when left out. */
+  readonly metrics?: ServiceMetrics | undefined;
   /** Check every reply against the contract, and answer 500 when it breaks it. For tests. */
   readonly checkReplies?: boolean;
   /** Database connections at most. */
@@ -57,13 +73,19 @@ export interface ApiOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Memory for answers that are kept, at most; ANSWER_BYTES when left out, 0 keeps none. */
   readonly answerBytes?: number | undefined;
+  /** DEFAULT_RATES when left out. */
+  readonly rates?: RateSettings | undefined;
+  /** Prices that differ from the contract's. */
+  readonly unitOverrides?: PriceTable | undefined;
+  /** Where the operator is told of messages; nowhere when left out. */
+  readonly webhook?: (WebhookSettings & { readonly pollMs?: number }) | undefined;
 }
 
 export interface Api {
   readonly app: Express;
   readonly tokens: TokenTable;
   readonly protocols: ProtocolTable;
-  /** Ends the connections to the database; call it when no request is open any more. */
+  /** Reports what was used, gives units back, and ends the connections to the database; call it when no request is open any more. */
   readonly close: () => Promise<void>;
 }
 
@@ -71,9 +93,11 @@ export interface Api {
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs, answerBytes = ANSWER_BYTES } = options;
   const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
-  const { simulationWaitMs = SIMULATION_WAIT_MS, trustedProxies = [] } = options;
+  const { simulationWaitMs = SIMULATION_WAIT_MS, trustedProxies = [], webhook, metrics } = options;
   const db = openDatabase(databaseUrl, { max: connections });
   const answers = createAnswerCache({ maxBytes: answerBytes });
+  metrics?.showPool(() => getPoolFigures(db));
+  metrics?.showKept(answers.figures);
   const tokens = createTokenTable(db, answers.hear);
   const freshness = createTokenFreshness(tokens, {
     onError: (error) => log.error({ err: error }, "tokens not read; trying again"),
@@ -82,9 +106,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const protocolFreshness = createProtocolFreshness(protocols, {
     onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
   });
-  const chainRpcs = createChainRpcs(rpcUrls);
+  const chainRpcs = createChainRpcs(rpcUrls, metrics?.countRpc);
   const gasMarkets = createGasMarkets(chainRpcs);
   const keys = createAccessKeyCheck(db);
+  const meter = createMeter({ db, log, onCharge: metrics?.countUnits });
+  const prices = createStoredPrices({ db, overrides: options.unitOverrides, log });
+  const rates = await createRateLimits(options.rates ?? DEFAULT_RATES, log);
   const sights = createSights(db, sightWaitMs);
   const reader = createPositionReader({
     db,
@@ -103,10 +130,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     onError: (error, about) => log.warn({ err: error, ...about }, "transaction not simulated"),
   });
   let stopListening: () => Promise<void> = async () => undefined;
+  let webhooks: WebhookQueue | undefined;
   const close = async () => {
+    await webhooks?.close();
     freshness.stop();
     protocolFreshness.stop();
+    prices.stop();
+    rates.close();
     await stopListening();
+    await meter.close();
     await Promise.race([reader.idle(), sleep(READ_PATIENCE_MS, undefined, { ref: false })]);
     await closeDatabase(db);
   };
@@ -117,6 +149,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         [PROTOCOL_CHANNEL]: protocolFreshness.hear,
         [CHAIN_CHANNEL]: answers.hear,
         [ACCESS_KEY_CHANNEL]: keys.forget,
+        [UNIT_PRICE_CHANNEL]: prices.hear,
         [SIGHTED_CHANNEL]: sights.hear,
       },
       onError: (error) => {
@@ -124,12 +157,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         log.warn({ err: error }, "lost the connection that listens; trying again");
       },
     });
-    await Promise.all([freshness.ready(), protocolFreshness.ready()]);
+    await Promise.all([freshness.ready(), protocolFreshness.ready(), prices.ready()]);
+    webhooks = webhook && (await startWebhooks({ databaseUrl, db, log, settings: webhook, pollMs: webhook.pollMs }));
     const router = await createRouter({
       definition: loadDefinition(),
       handlers: operations,
       deps: {
         db,
+        meter,
         chainRpcs,
         gasMarkets,
         tokens,
@@ -140,15 +175,22 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         positionWaitMs,
         servedChains,
         knowledge,
+        webhooks,
       },
-      keys,
+      gate: createGate({ keys, rates, meter, prices }),
       answers,
     });
     const replyCheck = checkReplies === true ? createReplyCheck() : undefined;
-    const app = createApp({ router, log, trustedProxies, replyCheck });
+    const app = createApp({ router, log, metrics, trustedProxies, replyCheck });
     return { app, tokens, protocols, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The queue is loaded by those who use it. */
+async function startWebhooks(options: WebhookQueueOptions): Promise<WebhookQueue> {
+  const { startWebhookQueue } = await import("./messages/webhookQueue.ts");
+  return await startWebhookQueue(options);
 }

@@ -1,5 +1,6 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handler } from "@portico/contract/server";
+import type { Meter } from "@portico/metering";
 import type { Store } from "@portico/store";
 import type { ChainRpcs } from "./data/chainRpcs.ts";
 import type { GasMarkets } from "./data/gasMarket.ts";
@@ -10,10 +11,12 @@ import type { Sights } from "./data/sights.ts";
 import type { Simulator } from "./data/simulation/simulator.ts";
 import type { TokenTable } from "./data/tokenTable.ts";
 import type { KnowledgeBase } from "./data/transactions/knowledge.ts";
+import type { WebhookQueue } from "./messages/webhookQueue.ts";
 
 /** What handlers stand on. */
 export interface Deps {
   readonly db: Store;
+  readonly meter: Meter;
   readonly chainRpcs: ChainRpcs;
   readonly gasMarkets: GasMarkets;
   readonly tokens: TokenTable;
@@ -23,6 +26,8 @@ export interface Deps {
   readonly simulator: Simulator;
   readonly servedChains: ServedChains;
   readonly knowledge: KnowledgeBase;
+  /** Undefined when the operator set no webhook for messages. */
+  readonly webhooks: WebhookQueue | undefined;
   /** How long a request waits for positions that must be read. */
   readonly positionWaitMs: number;
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { rawRequest, startProcess } from "@portico/http/testing";
-import { createAccessKey } from "@portico/store";
-import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
+import { createAccessKey, createAccount, grantUnits } from "@portico/store";
+import { createTestDatabase, findImbalances, type TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -16,13 +16,22 @@ afterAll(() => database.drop());
 test("--help names every variable", async () => {
   const help = startProcess(MAIN, ["--help"], {});
   expect(await help.end).toBe(0);
-  for (const name of ["DATABASE_URL", "PORTICO_API_PORT", "PORTICO_TRUSTED_PROXIES", "PORTICO_LOG_LEVEL"]) {
+  for (const name of [
+    "DATABASE_URL",
+    "PORTICO_API_PORT",
+    "PORTICO_UNITS",
+    "PORTICO_RATE_PER_KEY",
+    "REDIS_URL",
+    "PORTICO_LOG_LEVEL",
+  ]) {
     expect(help.output()).toContain(name);
   }
 });
 
-test("H13 SIGTERM during 200 open requests: all are answered, nothing new is taken, the process ends by itself with code 0; two can't listen at one port", async () => {
-  const { key } = await createAccessKey(database.db, { name: "test" });
+test("H13 SIGTERM during 200 open requests: all are answered, nothing new is taken, the process ends by itself with code 0; units are given back; two can't listen at one port", async () => {
+  const { id: accountId } = await createAccount(database.db, { name: "Test" });
+  await grantUnits(database.db, { accountId, amount: 1000, reason: "top-up", actor: "operator" });
+  const { key } = await createAccessKey(database.db, { name: "test", accountId, isUnlimited: true });
   const settings = { DATABASE_URL: database.url, PORTICO_API_PORT: "0" };
   const service = startProcess(MAIN, [], settings);
   const { port } = new URL(await service.url());
@@ -44,5 +53,9 @@ test("H13 SIGTERM during 200 open requests: all are answered, nothing new is tak
   for (const answer of await Promise.all(open)) expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/i);
   expect(await service.end).toBe(0);
   expect(service.output().match(/"stopp(ing|ed)"/g)).toEqual(['"stopping"', '"stopped"']);
+  const { rows } =
+    await sql`select balance::int, (select sum(calls)::int from unit_usage) as calls from account`.execute(database.db);
+  expect(rows).toEqual([{ balance: 800, calls: 200 }]);
+  expect(await findImbalances(database.db)).toEqual([]);
   expect(second.output()).toMatch(/^api: listen EADDRINUSE/m);
 });

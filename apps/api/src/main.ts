@@ -1,14 +1,24 @@
 #!/usr/bin/env node
 import { createLog, runService, serveUntilSignal } from "@portico/http";
+import { startTelemetry } from "@portico/telemetry";
 import { HELP, readConfig } from "./config.ts";
 import { createApi } from "./createApi.ts";
 
 await runService("api", {
   help: HELP,
   start: async () => {
-    const { host, port, logLevel, ...options } = readConfig(process.env);
+    const { host, port, logLevel, metricsAt, ...options } = readConfig(process.env);
     const log = createLog("api", logLevel);
-    const api = await createApi({ ...options, log });
-    await serveUntilSignal(api.app, { host, port, log, close: api.close });
+    const { metrics, close } = await startTelemetry("api", { metricsAt, log });
+    const api = await createApi({ ...options, log, metrics });
+    await serveUntilSignal(api.app, {
+      host,
+      port,
+      log,
+      close: async () => {
+        await api.close();
+        await close();
+      },
+    });
   },
 });

@@ -1,5 +1,14 @@
 import { readRpcUrls } from "@portico/evm";
 import { readServiceConfig, type ServiceConfig } from "@portico/http";
+import {
+  RATE_HELP,
+  readRateSettings,
+  readUnitOverrides,
+  UNITS_HELP,
+  type PriceTable,
+  type RateSettings,
+} from "@portico/metering";
+import { telemetryHelp } from "@portico/telemetry";
 import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 
 export const HELP = `Portico's sign-in service.
@@ -16,7 +25,10 @@ export const HELP = `Portico's sign-in service.
   PORTICO_RPC_<ID>       RPC URLs of a chain, separated by commas: smart accounts sign in on these chains
   PORTICO_API_URL        the data API, for portfolios of people who allow that
   PORTICO_API_KEY        an access key of its own for it
+${RATE_HELP}
+${UNITS_HELP}
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error or silent; info
+${telemetryHelp("CONNECT")}
 
 Lifetimes, in seconds:
 
@@ -38,6 +50,8 @@ export interface Config extends ServiceConfig {
   /** By slug. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
   readonly api: { readonly url: string; readonly key: string } | undefined;
+  readonly rates: RateSettings;
+  readonly unitOverrides: PriceTable;
   readonly settings: ConnectSettings;
 }
 
@@ -49,6 +63,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     cookieKeys: readCookieKeys(env),
     rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
     api: readApi(env),
+    rates: readRateSettings(env),
+    unitOverrides: readUnitOverrides(env),
     settings: readSettings(env),
   };
 }

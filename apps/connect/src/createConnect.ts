@@ -1,5 +1,16 @@
-import { closeDatabase, openDatabase, type Store } from "@portico/store";
+import { healthRoutes } from "@portico/http";
+import {
+  createMeter,
+  createRateLimits,
+  createStoredPrices,
+  DEFAULT_RATES,
+  type PriceTable,
+  type RateSettings,
+} from "@portico/metering";
+import { closeDatabase, getPoolFigures, listen, openDatabase, UNIT_PRICE_CHANNEL, type Store } from "@portico/store";
+import type { ServiceMetrics } from "@portico/telemetry";
 import type { Express, Router } from "express";
+import { sql } from "kysely";
 import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import type { ConnectDeps } from "./deps.ts";
@@ -24,6 +35,8 @@ export interface ConnectOptions {
   /** Where the service is reached: an origin, without a trailing slash. */
   readonly issuer: string;
   readonly log: Logger;
+  /** Where it is counted; nothing is when left out. */
+  readonly metrics?: ServiceMetrics | undefined;
   /** What signs cookies, newest first; kept in the database when left out. */
   readonly cookieKeys?: readonly string[] | undefined;
   readonly settings?: Partial<ConnectSettings>;
@@ -39,39 +52,73 @@ export interface ConnectOptions {
   readonly pages?: Pages | undefined;
   /** The documented ones, of which processes share some, when left out. */
   readonly limits?: Limits;
+  /** Of the user data interfaces; DEFAULT_RATES when left out. */
+  readonly rates?: RateSettings;
+  /** Prices that differ from the contract's. */
+  readonly unitOverrides?: PriceTable;
 }
 
 export interface Connect {
   readonly app: Express;
   readonly provider: Provider;
   readonly db: Store;
-  /** Ends the connections to the database; call it when no request is open any more. */
+  /** Reports what was used, gives units back, and ends the connections to the database; call it when no request is open any more. */
   readonly close: () => Promise<void>;
 }
 
 /** The sign-in service over a database. All that it knows is there: other processes on it serve the same sign-ins. */
 export async function createConnect(options: ConnectOptions): Promise<Connect> {
   const { databaseUrl, issuer, log, cookieKeys, connections = 20, parts = createParts } = options;
-  const { pages, trustedProxies = [] } = options;
+  const { pages, metrics, trustedProxies = [] } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const db = openDatabase(databaseUrl, { max: connections, prepares: true });
+  metrics?.showPool(() => getPoolFigures(db));
   const { limits = createLimits({ db }) } = options;
+  const metering = await startMetering(db, options);
   try {
     const keys = await loadSigningKeys(db, cookieKeys);
     const provider = createProvider({ db, issuer, keys, settings });
     const sendErrorPage = sendErrorPageOf(pages);
     finishReplies(provider, { issuer, sendErrorPage, log });
     const { rpcUrls = new Map(), api } = options;
-    const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, log };
+    const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, metering, metrics, log };
     const routers = [...parts(deps), createDoors(provider, { issuer, limits, sendErrorPage })];
-    const app = createApp({ issuer, log, trustedProxies, routers });
+    const health = healthRoutes(() => sql`select 1`.execute(db));
+    const app = createApp({ issuer, log, metrics, trustedProxies, health, routers });
     const chores = startChores({ db, provider, log, ownsKeys: cookieKeys === undefined });
     const close = async () => {
       await Promise.all(chores.map(({ stop }) => stop()));
+      await metering.stop();
       await closeDatabase(db);
     };
     return { app, provider, db, close };
   } catch (error) {
+    await metering.stop();
+    await closeDatabase(db);
+    throw error;
+  }
+}
+
+/** What the user data interfaces are counted by. Rejects when the database does not answer; then it is closed. */
+async function startMetering(db: Store, options: ConnectOptions) {
+  const { databaseUrl, log, rates: settings = DEFAULT_RATES, unitOverrides: overrides } = options;
+  const prices = createStoredPrices({ db, overrides, log });
+  const meter = createMeter({ db, log, onCharge: options.metrics?.countUnits });
+  const rates = await createRateLimits(settings, log);
+  const onError = (err: Error) => log.warn({ err }, "lost the connection that listens; trying again");
+  let stopListening = async () => {};
+  const stop = async () => {
+    prices.stop();
+    rates.close();
+    await stopListening();
+    await meter.close();
+  };
+  try {
+    stopListening = await listen(databaseUrl, { channels: { [UNIT_PRICE_CHANNEL]: prices.hear }, onError });
+    await prices.ready();
+    return { prices, meter, rates, stop };
+  } catch (error) {
+    await stop();
     await closeDatabase(db);
     throw error;
   }

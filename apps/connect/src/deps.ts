@@ -1,6 +1,8 @@
 import type { Store } from "@portico/store";
+import type { ServiceMetrics } from "@portico/telemetry";
 import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
+import type { Metering } from "./me/meGate.ts";
 import type { Pages } from "./pages.ts";
 import type { ConnectSettings } from "./settings.ts";
 import type { Limits } from "./signIn/limits.ts";
@@ -20,5 +22,8 @@ export interface ConnectDeps {
   readonly pages: Pages | undefined;
   /** One for all: who is at one endpoint too often may be so at another. */
   readonly limits: Limits;
+  /** For the user data interfaces. */
+  readonly metering: Metering;
   readonly log: Logger;
+  readonly metrics: ServiceMetrics | undefined;
 }

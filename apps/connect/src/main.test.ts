@@ -17,7 +17,11 @@ test("a wrong setting ends the process with a word about it, --help with all of 
   expect(await Promise.all([wrong.end, help.end])).toEqual([1, 0]);
   expect(wrong.output()).toContain("PORTICO_CONNECT_KEYS must be");
   expect(wrong.output()).not.toContain("hunter2");
-  for (const name of ["PORTICO_CONNECT_REFRESH_GRACE_SECONDS", "PORTICO_TRUSTED_PROXIES"]) {
+  for (const name of [
+    "PORTICO_CONNECT_REFRESH_GRACE_SECONDS",
+    "PORTICO_TRUSTED_PROXIES",
+    "PORTICO_CONNECT_METRICS_PORT",
+  ]) {
     expect(help.output()).toContain(name);
   }
 });
@@ -27,10 +31,18 @@ test("the process serves, and SIGTERM ends it by itself with code 0, though some
     DATABASE_URL: database.url,
     PORTICO_CONNECT_PORT: "0",
     PORTICO_CONNECT_URL: "https://connect.example",
+    PORTICO_CONNECT_METRICS_PORT: "0",
   });
-  const target = `${await service.url()}/.well-known/oauth-authorization-server`;
+  const url = await service.url();
+  const metrics = /"metrics":"([^"]+)"/.exec(service.output())?.[1] ?? "";
+  const target = `${url}/.well-known/oauth-authorization-server`;
   const ask = () => fetch(target).then(async (response) => [response.status, await response.text()] as const);
   expect((await ask())[0]).toBe(421); // it answers for its own name alone
+  expect((await fetch(`${url}/readyz`)).status).toBe(200); // but to load balancers
+  expect((await fetch(`${url}/metrics`)).status).toBe(421);
+  const counted = await (await fetch(metrics)).text();
+  expect(counted).toContain('portico_request_seconds_count{operation="/readyz",status="2xx"} 1\n');
+  expect(counted).toContain('portico_problems_total{operation="none",code="misdirected_request"}');
   const askOn = async (): Promise<void> => {
     while (await ask().catch(() => undefined));
   };

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createLog, runService, serveUntilSignal } from "@portico/http";
+import { startTelemetry } from "@portico/telemetry";
 import { HELP, readConfig } from "./config.ts";
 import { createConnect } from "./createConnect.ts";
 import { createPages } from "./pages.ts";
@@ -7,11 +8,21 @@ import { createPages } from "./pages.ts";
 await runService("connect", {
   help: HELP,
   start: async () => {
-    const { host, port, logLevel, issuer: named, ...options } = readConfig(process.env);
+    const { host, port, logLevel, metricsAt, issuer: named, ...options } = readConfig(process.env);
     const log = createLog("connect", logLevel);
     if (named === undefined && port === 0) throw new Error("PORTICO_CONNECT_URL must be set when the port may be any");
     const issuer = named ?? `http://127.0.0.1:${port}`;
-    const connect = await createConnect({ ...options, issuer, log, pages: createPages({ issuer }) });
-    await serveUntilSignal(connect.app, { host, port, log, close: connect.close, facts: { issuer } });
+    const { metrics, close } = await startTelemetry("connect", { metricsAt, log });
+    const connect = await createConnect({ ...options, issuer, log, metrics, pages: createPages({ issuer }) });
+    await serveUntilSignal(connect.app, {
+      host,
+      port,
+      log,
+      close: async () => {
+        await connect.close();
+        await close();
+      },
+      facts: { issuer },
+    });
   },
 });

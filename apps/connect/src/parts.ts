@@ -1,6 +1,7 @@
 import type { Router } from "express";
 import { connectionRoutes } from "./connections/connectionRoutes.ts";
 import type { ConnectDeps } from "./deps.ts";
+import { logoRoutes } from "./logoRoutes.ts";
 import { createDataApi } from "./me/dataApi.ts";
 import { meRoutes } from "./me/meRoutes.ts";
 import { createNames } from "./me/names.ts";
@@ -14,19 +15,21 @@ import { createSignatureVerifier } from "./signIn/verifySignature.ts";
  * What is served besides the provider's two doors, in the order in which it is asked.
  * @throws RangeError for an issuer that no wallet can sign for.
  */
-export function createParts({ rpcUrls, settings, api, ...deps }: ConnectDeps): Router[] {
+export function createParts({ rpcUrls, settings, api, metrics, ...deps }: ConnectDeps): Router[] {
   const { provider, db, issuer, pages } = deps;
   assertSignable(issuer);
-  const verifier = createSignatureVerifier({ rpcUrls });
+  const onCall = metrics?.countRpc;
+  const verifier = createSignatureVerifier({ rpcUrls, onCall });
   const sessions = createBrowserSessions({ provider, ttlSeconds: settings.sessionSeconds });
   const dataApi = api && createDataApi(api);
-  const findNames = createNames({ rpcUrls });
+  const findNames = createNames({ rpcUrls, onCall });
   const preview = createPreview({ db, dataApi, findNames });
   const { challengeSeconds } = settings;
   return [
     interactionRoutes({ ...deps, verifier, sessions, preview, challengeSeconds }),
     connectionRoutes({ ...deps, findNames, verifier, sessions, challengeSeconds }),
     meRoutes({ ...deps, findNames, dataApi }),
+    logoRoutes({ db }),
     ...(pages === undefined ? [] : [pages.assets]),
   ];
 }

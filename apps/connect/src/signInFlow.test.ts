@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { launchBrowser } from "@portico/browser";
 import { placeEns } from "@portico/evm/testing";
 import { type BareChain, startBareChain } from "@portico/pocket";
-import { createOauthApp, findProfile, listConnections, listFollowing } from "@portico/store";
+import { createAccessKey, createOauthApp, findProfile, listConnections, listFollowing } from "@portico/store";
 import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import { createParts } from "./parts.ts";
 import { authorizeUrl } from "./testing/client.ts";
 import { compileContract } from "./testing/compileContract.ts";
 import { openScene, type SceneOptions } from "./testing/openScene.ts";
+import { sendTo } from "./testing/sendTo.ts";
 import { startTestConnect, type TestClient, type TestConnect } from "./testing/startTestConnect.ts";
 import { createTestWallet } from "./testing/testWallet.ts";
 
@@ -223,5 +224,43 @@ test("S10: a smart account signs in on its own chain, and its name on chain is s
   await press("Allow");
   await page.waitForURL(`${callback}**`);
   expect((await listConnections(connect.db, address)).map(({ name }) => name)).toEqual(["Test app"]);
+  await close();
+});
+
+test("messages are opened by keyboard, shown as text with the host of their link, and their sender is blocked", async () => {
+  await context.clearCookies();
+  const { id: keyId } = await createAccessKey(connect.db, { name: "<i>Shop</i> \u202Epohs" });
+  const recipient = bob.address;
+  const hostile = "<img src=x onerror=alert(1)>\r\nLine two \u202Edesrever\u0007 javascript:alert(1)";
+  await sendTo(connect.db, keyId, { id: "ms_1", recipient, text: hostile, url: "https://xn--pple-43d.example/?q=<b>" });
+  await sendTo(connect.db, keyId, { id: "ms_2", recipient, text: `Long ${"x".repeat(9000)}` });
+  const { page, press, text, fits, close } = await open(`${connect.issuer}/connections`, {
+    wallet: createTestWallet(bob),
+    width: 320,
+  });
+  await press("Test Wallet");
+  await page.getByRole("heading", { name: "Messages (2 new)" }).waitFor();
+  const [long, first] = [page.locator(".messages li").first(), page.locator(".messages li").last()];
+  expect(await first.locator("summary").innerText()).toContain("<i>Shop</i> pohs");
+  await first.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Messages (1 new)" }).waitFor();
+  const shown = first.locator(".message-text");
+  expect(await shown.textContent()).toBe("<img src=x onerror=alert(1)>\nLine two  desrever  javascript:alert(1)");
+  expect(await first.locator("img, i, script").count()).toBe(0);
+  const link = first.getByRole("link", { name: "Open xn--pple-43d.example" });
+  expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  expect(await link.getAttribute("href")).toBe("https://xn--pple-43d.example/?q=%3Cb%3E");
+  await long.locator("summary").click();
+  await page.getByRole("heading", { name: "Messages", exact: true }).waitFor();
+  expect(await fits()).toBe(true);
+
+  await long.getByRole("button", { name: "Block <i>Shop</i> pohs" }).click();
+  await text("is blocked: nothing of theirs comes here any more");
+  await sendTo(connect.db, keyId, { id: "ms_3", recipient });
+  await page.getByRole("button", { name: "Unblock <i>Shop</i> pohs" }).click();
+  await text("may send you messages again");
+  expect(await page.locator(".messages li").count()).toBe(2);
+  expect(await page.evaluate(`document.activeElement.textContent`)).toBe("Messages");
   await close();
 });

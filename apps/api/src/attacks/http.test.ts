@@ -107,7 +107,7 @@ test("H10 the preflight is 204 and allows what clients send", async () => {
   const res = await fetch(api.url + LIST, { method: "OPTIONS", headers });
   expect([res.status, res.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   expect(res.headers.get("access-control-allow-headers")).toBe(
-    "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match",
+    "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match, Idempotency-Key",
   );
 });
 

@@ -14,6 +14,8 @@ export interface AnswerCache {
   readonly keep: (key: string, answer: RenderedAnswer, moment: number) => void;
   /** Takes news of a chain; undefined when news were missed, and are heard from now on. See `listen` of the store. */
   readonly hear: (chain: string | undefined) => void;
+  /** What it did and has. */
+  readonly figures: () => { hits: number; misses: number; answers: number; bytes: number };
   /** Forgets everything and keeps nothing until `hear` is called with undefined. */
   readonly goDeaf: () => void;
 }
@@ -52,6 +54,8 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   const readChains = createChainReader();
   let clock = 0;
   let bytes = 0;
+  let hits = 0;
+  let misses = 0;
   let hearsSince = Number.POSITIVE_INFINITY;
 
   const forget = (key: string, { bytes: freed }: Kept) => {
@@ -68,6 +72,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
       forget(key, found);
       return undefined;
     }
+    hits++;
     found.goodAt = clock;
     kept.delete(key);
     kept.set(key, found);
@@ -76,6 +81,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
 
   let asked = new Set<string>();
   const isWanted = (key: string) => {
+    misses++;
     if (asked.has(key)) return true;
     if (asked.size >= ASKED) asked = new Set();
     asked.add(key);
@@ -114,7 +120,8 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
     forgetAll();
     hearsSince = Number.POSITIVE_INFINITY;
   };
-  return { find, isWanted, moment: () => clock, keep, hear, goDeaf };
+  const figures = () => ({ hits, misses, answers: kept.size, bytes });
+  return { find, isWanted, moment: () => clock, keep, hear, figures, goDeaf };
 }
 
 /** A character beyond latin1 makes every character of a text take two bytes. */

@@ -1,4 +1,4 @@
-import { createRpc, getChain, type Rpc } from "@portico/evm";
+import { createRpc, getChain, type Rpc, type RpcEvent } from "@portico/evm";
 import type { Memory } from "@portico/protocols";
 
 export interface ChainRpc {
@@ -16,11 +16,20 @@ export interface ChainRpcs {
   readonly find: (chain: string) => ChainRpc | undefined;
 }
 
-/** Nothing connects before the first call. */
-export function createChainRpcs(rpcUrls: RpcUrls): ChainRpcs {
+/**
+ * Nothing connects before the first call.
+ * @param onCall - Told of every call; must not throw.
+ */
+export function createChainRpcs(rpcUrls: RpcUrls, onCall?: (chain: string, event: RpcEvent) => void): ChainRpcs {
   const opened = new Map(
     [...rpcUrls].map(([chain, urls]): [string, ChainRpc] => {
-      const rpc = createRpc({ chain: getChain(chain), urls, attempts: 2, timeoutMs: 15_000 });
+      const rpc = createRpc({
+        chain: getChain(chain),
+        urls,
+        attempts: 2,
+        timeoutMs: 15_000,
+        ...(onCall && { onCall: (event) => onCall(chain, event) }),
+      });
       return [chain, { rpc, memory: new Map() }];
     }),
   );

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { factsOf, type ServiceMetrics } from "@portico/telemetry";
 import express, { type Express, type Request } from "express";
 import type { Logger } from "pino";
 import { invalidParams } from "../errors.ts";
-import { isPreflight, PREFLIGHT_HEADERS, trustProxies } from "@portico/http";
+import { isPreflight, maskKeys, PREFLIGHT_HEADERS, trustProxies } from "@portico/http";
 import type { Router } from "./createRouter.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendError, sendReply, type SendOptions } from "./sendReply.ts";
@@ -11,26 +12,34 @@ import { writeEmpty } from "./writeReply.ts";
 
 export interface AppOptions extends SendOptions {
   readonly router: Router;
+  readonly metrics: ServiceMetrics | undefined;
   readonly trustedProxies: readonly string[];
 }
 
 /** Everything of HTTP that isn't the contract's: request ids, CORS, one log line per request, errors as problems. */
-export function createApp({ router, trustedProxies, ...options }: AppOptions): Express {
+export function createApp({ router, trustedProxies, metrics, ...options }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   trustProxies(app, trustedProxies);
-  app.use((req: IncomingMessage, res: ServerResponse) => answer(openExchange(req, res), router, options));
+  app.use((req: IncomingMessage, res: ServerResponse) => {
+    const exchange = openExchange(req, res);
+    factsOf(res).requestId = exchange.requestId;
+    watch(exchange, options.log, metrics);
+    return answer(exchange, router, options);
+  });
   return app;
 }
 
 async function answer(exchange: Exchange, router: Router, options: SendOptions): Promise<void> {
-  logWhenDone(exchange, options.log);
   if (isPreflight(exchange.req)) return writeEmpty(exchange, { status: 204, headers: PREFLIGHT_HEADERS });
   try {
     assertDecodable(exchange.path);
-    sendReply(exchange, await router(exchange), options);
+    const reply = await router(exchange);
+    if (reply.status >= 400) exchange.charge?.refund();
+    sendReply(exchange, reply, options);
   } catch (error) {
+    exchange.charge?.refund();
     sendError(exchange, error, options);
   }
 }
@@ -50,6 +59,8 @@ function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
     queryErrors: {},
     operation: undefined,
     accessKey: undefined,
+    rate: undefined,
+    charge: undefined,
     mask: undefined,
     keep: undefined,
   };
@@ -72,15 +83,23 @@ function assertDecodable(path: string): void {
   }
 }
 
-/** Never the query or a header: a key may be in either. */
-function logWhenDone(exchange: Exchange, log: Logger): void {
-  if (!log.isLevelEnabled("info")) return;
+/** Counts it, and logs one line for it. Never the query or a header: a key may be in either. */
+function watch(exchange: Exchange, log: Logger, metrics: ServiceMetrics | undefined): void {
+  const isLogged = log.isLevelEnabled("info");
+  if (!isLogged && metrics === undefined) return;
   const { req, res, requestId, path } = exchange;
   const startedAt = performance.now();
   const address = (req as Request).ip;
+  metrics?.begin();
   res.once("close", () => {
-    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    const tookMs = performance.now() - startedAt;
+    metrics?.end(res, tookMs);
+    if (!isLogged) return;
+    const durationMs = Math.round(tookMs * 10) / 10;
     const keyId = exchange.accessKey?.id;
-    log.info({ requestId, address, method: req.method, path, status: res.statusCode, durationMs, keyId }, "request");
+    log.info(
+      { requestId, address, method: req.method, path: maskKeys(path), status: res.statusCode, durationMs, keyId },
+      "request",
+    );
   });
 }

@@ -1,7 +1,8 @@
 import type { ApiOperationId } from "@portico/contract";
-import type { Handlers } from "@portico/contract/server";
+import type { Caller, Handlers } from "@portico/contract/server";
 import { createBackend, parseMask, querySpecOf, readQuery, toValidationError } from "@portico/http";
 import { listChainStates } from "@portico/store";
+import { nameOperation } from "@portico/telemetry";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Context } from "openapi-backend";
 import type { AnswerCache } from "../data/answerCache.ts";
@@ -9,7 +10,7 @@ import { noChain } from "../data/chainSurvey.ts";
 import type { Deps } from "../deps.ts";
 import { invalidParams, ServiceError } from "../errors.ts";
 import { isKeepable } from "../keepable.ts";
-import type { AccessKeyCheck } from "../keys/accessKeyCheck.ts";
+import type { Gate } from "../keys/gate.ts";
 import { assertWalletEnabled } from "../keys/walletGate.ts";
 import {
   isSecured,
@@ -27,7 +28,7 @@ export interface RouterOptions {
   readonly definition: Definition;
   readonly handlers: Handlers<Deps>;
   readonly deps: Deps;
-  readonly keys: AccessKeyCheck;
+  readonly gate: Gate;
   readonly answers: AnswerCache;
 }
 
@@ -35,22 +36,22 @@ export interface RouterOptions {
 export type Router = (exchange: Exchange) => Promise<LooseReply | RenderedAnswer>;
 
 /**
- * Authorises and gives what was kept for the same question; or routes, authorises, validates and calls the handler, in this
- * order. Rejects with what any of them throws.
+ * Authorises, charges and gives what was kept for the same question; or routes, authorises, validates, charges and calls the
+ * handler, in this order. Rejects with what any of them throws.
  */
 export async function createRouter(options: RouterOptions): Promise<Router> {
-  const { definition } = options;
+  const { definition, gate } = options;
   const api = await createBackend(definition, {
     securityHandlers: {
       AccessKey: async (_context: Context, exchange: Exchange) => {
-        await checkKey(options.keys, exchange);
+        await gate.admit(exchange, exchange.operation?.operationId ?? "");
         return true;
       },
     },
     handlers: { ...guards(options), ...operationHandlers(options) },
   });
-  return (exchange) =>
-    takeKept(options, exchange) ?? (api.handleRequest(exchange.routed, exchange) as ReturnType<Router>);
+  return async (exchange) =>
+    (await takeKept(options, exchange)) ?? (api.handleRequest(exchange.routed, exchange) as ReturnType<Router>);
 }
 
 /** What openapi-backend calls on the way to an operation. */
@@ -71,6 +72,7 @@ function guards({ definition, handlers, deps, answers }: RouterOptions) {
     },
     postRoutingHandler: (context: Context, exchange: Exchange) => {
       exchange.operation = context.operation as unknown as Operation | undefined;
+      nameOperation(exchange.res, exchange.operation?.operationId);
     },
     postSecurityHandler: async ({ security }: Context, exchange: Exchange) => {
       const { operation, req, res, routed } = exchange;
@@ -114,14 +116,14 @@ function listKeepable(operations: readonly Operation[], handlers: object): Reado
 const takesMask = ({ parameters = [] }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === "header" && name === "X-Fields");
 
-/** Takes an answer that was kept, for who may ask; undefined when there is none. */
-function takeKept({ answers, keys }: RouterOptions, exchange: Exchange): Promise<RenderedAnswer> | undefined {
+/** Takes an answer that was kept, for who may ask and pays; undefined when there is none. */
+async function takeKept({ answers, gate }: RouterOptions, exchange: Exchange): Promise<RenderedAnswer | undefined> {
   const kept = exchange.routed.method === "GET" ? answers.find(keyOf(exchange)) : undefined;
-  return kept && checkKey(keys, exchange).then(() => kept);
-}
-
-async function checkKey(keys: AccessKeyCheck, exchange: Exchange): Promise<void> {
-  exchange.accessKey = await keys.check(exchange.req.headers["accesskey"]?.toString());
+  if (kept?.operationId === undefined) return undefined;
+  nameOperation(exchange.res, kept.operationId);
+  await gate.admit(exchange, kept.operationId);
+  await gate.charge(exchange, kept.operationId);
+  return kept;
 }
 
 /** What decides an answer, as it was written: who asks in the same words asks the same. */
@@ -149,21 +151,37 @@ function keepAnswer(exchange: Exchange, answers: AnswerCache): void {
 const isUnknownChain = ({ keyword, params }: ErrorObject): boolean =>
   keyword === "enum" && (params["allowedValues"] as unknown[]).includes("eth");
 
-function operationHandlers({ handlers, deps }: RouterOptions) {
+function operationHandlers({ definition, handlers, deps, gate }: RouterOptions) {
   type AnyHandler = (call: unknown, deps: Deps) => Promise<LooseReply>;
   const reply = (status: number, body?: unknown, headers?: LooseReply["headers"]): LooseReply => ({
     status,
     body,
     ...(headers && { headers }),
   });
+  const chargedByHandler = new Set(
+    listOperations(definition)
+      .filter((operation) => operation["x-units-per"] !== undefined)
+      .map(({ operationId }) => operationId),
+  );
   const entries = Object.entries(handlers) as [ApiOperationId, AnyHandler][];
   return Object.fromEntries(
     entries.map(([operationId, handler]) => [
       operationId,
-      ({ request }: Context) => {
+      async ({ request }: Context, exchange: Exchange) => {
+        if (!chargedByHandler.has(operationId)) await gate.charge(exchange, operationId);
         const { query, params: path, headers: header, requestBody: body } = request;
-        return handler({ operationId, query, path, header, body, reply }, deps);
+        return handler({ operationId, query, path, header, body, reply, caller: callerOf(exchange, gate) }, deps);
       },
     ]),
   );
 }
+
+const callerOf = (exchange: Exchange, gate: Gate): Caller => ({
+  keyId: exchange.accessKey?.id ?? "",
+  accountId: exchange.accessKey?.accountId ?? null,
+  charge: async (times) => {
+    await gate.charge(exchange, exchange.operation?.operationId ?? "", times);
+    return exchange.charge ?? { refund: () => undefined };
+  },
+  waive: () => exchange.charge?.refund(),
+});

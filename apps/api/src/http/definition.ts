@@ -22,6 +22,8 @@ export interface Operation {
   readonly requestBody?: object;
   readonly security?: readonly object[];
   readonly "x-stability"?: string;
+  /** The handler charges so many times. */
+  readonly "x-units-per"?: string;
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 

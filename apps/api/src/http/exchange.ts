@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FieldMask } from "@portico/http";
+import type { Charge, RateState } from "@portico/metering";
 import type { AccessKey } from "@portico/store";
 import type { ParsedRequest } from "openapi-backend";
 import type { Operation } from "./definition.ts";
@@ -22,6 +23,10 @@ export interface Exchange {
   queryErrors: Readonly<Record<string, string>>;
   operation: Operation | undefined;
   accessKey: AccessKey | undefined;
+  /** Where its key, or else its address, stands; undefined where nobody counts. */
+  rate: RateState | undefined;
+  /** What it cost, to be refunded when it fails. */
+  charge: Charge | undefined;
   mask: FieldMask | undefined;
   /** Takes the answer, when it may be kept for whoever asks the same. */
   keep: ((answer: RenderedAnswer) => void) | undefined;

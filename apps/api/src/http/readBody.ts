@@ -1,94 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import express from "express";
-import { invalidParams, ServiceError } from "../errors.ts";
+import { createBodyReader } from "@portico/http";
 import { quoteIntegers } from "./quoteIntegers.ts";
 
 const KILOBYTE = 1024;
-const LARGE = { bytes: 1024 * KILOBYTE, text: "1 MB" };
-const SMALL = { bytes: 64 * KILOBYTE, text: "64 kB" };
-const DEPTH_MAX = 32;
 
 /** Operations that carry transactions or lists of recipients. */
 const LARGE_BODIES = /^post(Wallet|Official)(ExplainTx|PreExecTx|GroupSend)/;
 
-type Reader = ReturnType<typeof express.text>;
-const readerOf = (limit: number): Reader => express.text({ limit, type: () => true });
-const readers = { large: readerOf(LARGE.bytes), small: readerOf(SMALL.bytes) };
+const readers = {
+  large: createBodyReader({ bytes: 1024 * KILOBYTE, text: "1 MB" }, quoteIntegers),
+  small: createBodyReader({ bytes: 64 * KILOBYTE, text: "64 kB" }, quoteIntegers),
+};
 
 /**
  * Reads a JSON object, inflating it if need be, never more than the operation's limit of it.
  * @throws ServiceError content_too_large, unsupported_media_type, or invalid_params.
  */
-export async function readBody(req: IncomingMessage, res: ServerResponse, operationId: string): Promise<object> {
-  assertJson(req.headers["content-type"]);
-  const isLarge = LARGE_BODIES.test(operationId);
-  const text = await read(isLarge ? readers.large : readers.small, req, res).catch((error: unknown) => {
-    throw toRefusal(error, isLarge ? LARGE.text : SMALL.text);
-  });
-  if (text === "") throw invalidParams({ body: "is required" });
-  const body = parse(text);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw invalidParams({ body: "must be a JSON object" });
-  }
-  assertPlain(body, "body", 1);
-  return body;
-}
-
-function assertJson(contentType: string | undefined): void {
-  const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
-  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
-  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  if (type.trim() === "application/json" && isUtf8) return;
-  throw new ServiceError("unsupported_media_type", "Send the body as application/json in UTF-8");
-}
-
-const read = (reader: Reader, req: IncomingMessage, res: ServerResponse): Promise<string> =>
-  new Promise((resolve, reject) => {
-    reader(req, res, (error?: Error) => {
-      if (error === undefined) resolve((req as { body?: string }).body ?? "");
-      else reject(error);
-    });
-  });
-
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    const exact = quoteIntegers(text);
-    return exact === text ? value : JSON.parse(exact);
-  } catch (error) {
-    throw new ServiceError("invalid_params", "body is not a JSON object", {
-      cause: error,
-      errors: { body: "is not a JSON object" },
-    });
-  }
-}
-
-function toRefusal(error: unknown, limit: string): ServiceError {
-  const { status } = error as { status?: number };
-  if (status === 413)
-    return new ServiceError("content_too_large", `The body is larger than ${limit}`, { cause: error });
-  if (status === 415) {
-    return new ServiceError("unsupported_media_type", "Content-Encoding must be gzip, deflate, br or none", {
-      cause: error,
-    });
-  }
-  return invalidParams({ body: "could not be read" });
-}
-
-/** What JSON can say and we can't keep: bottomless nesting, 1e400, halves of characters, NUL, and `__proto__`. */
-function assertPlain(value: unknown, name: string, depth: number): void {
-  if (typeof value === "string") return assertText(value, name);
-  if (typeof value === "number" && !Number.isFinite(value)) throw invalidParams({ [name]: "is beyond any number" });
-  if (typeof value !== "object" || value === null) return;
-  if (depth > DEPTH_MAX) throw invalidParams({ body: `is nested deeper than ${DEPTH_MAX}` });
-  for (const [key, member] of Object.entries(value)) {
-    assertText(key, name);
-    if (key === "__proto__") throw invalidParams({ [name]: "has a field that does not exist: __proto__" });
-    assertPlain(member, key, depth + 1);
-  }
-}
-
-function assertText(text: string, name: string): void {
-  if (text.includes("\0")) throw invalidParams({ [name]: "must not contain NUL" });
-  if (!text.isWellFormed()) throw invalidParams({ [name]: "contains half of a surrogate pair" });
-}
+export const readBody = (req: IncomingMessage, res: ServerResponse, operationId: string): Promise<object> =>
+  (LARGE_BODIES.test(operationId) ? readers.large : readers.small)(req, res);

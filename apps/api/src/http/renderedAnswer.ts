@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 
 export interface AnswerFacts {
+  /** Whose answer it is; undefined for a path that has none. */
+  readonly operationId?: string | undefined;
   readonly status: number;
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -11,6 +13,7 @@ export interface AnswerFacts {
 
 /** An answer as it is sent, but for what is the request's own: its id. */
 export class RenderedAnswer {
+  readonly operationId: string | undefined;
   readonly status: number;
   readonly type: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -22,7 +25,8 @@ export class RenderedAnswer {
   /** See writeReply.ts; made when it is first sent. */
   lines: readonly string[] | undefined;
 
-  constructor({ status, type, headers, text, isConditional }: AnswerFacts) {
+  constructor({ operationId, status, type, headers, text, isConditional }: AnswerFacts) {
+    this.operationId = operationId;
     this.status = status;
     this.type = type;
     this.text = text;

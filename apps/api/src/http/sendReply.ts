@@ -1,4 +1,5 @@
-import { applyMask, problemType, toProblem } from "@portico/http";
+import { applyMask, maskKeys, problemType, toProblem } from "@portico/http";
+import { factsOf } from "@portico/telemetry";
 import type { Logger } from "pino";
 import { ERRORS } from "../errors.ts";
 import { serialize, toData } from "../serialize.ts";
@@ -31,14 +32,17 @@ export function sendReply(exchange: Exchange, reply: LooseReply | RenderedAnswer
 function render({ operation, routed }: Exchange, reply: LooseReply, text: string): RenderedAnswer {
   const { status, type = "application/json", headers } = reply;
   const isData = routed.method === "GET" && operation !== undefined && isSecured(operation);
-  return new RenderedAnswer({ status, type, headers, text, isConditional: isData && status === 200 });
+  const operationId = operation?.operationId;
+  return new RenderedAnswer({ operationId, status, type, headers, text, isConditional: isData && status === 200 });
 }
 
 /** Sends a problem. What is no ServiceError is logged, with its stack, and only there. */
 export function sendError(exchange: Exchange, thrown: unknown, options: SendOptions): void {
   const error = toServiceError(thrown);
   const [status] = ERRORS[error.code];
-  const { requestId, path: instance, req } = exchange;
+  const { requestId, req, res } = exchange;
+  const instance = maskKeys(exchange.path);
+  factsOf(res).problem = error.code;
   if (status === 500 || status === 503) {
     options.log.error({ requestId, instance, err: error.cause ?? error }, error.code);
   }

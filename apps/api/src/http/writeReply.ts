@@ -22,14 +22,15 @@ const linesOf = (headers: Readonly<Record<string, string>> = {}): readonly strin
 ];
 
 /** Sends a reply with no body. */
-export function writeEmpty({ res, requestId }: Exchange, { status, headers }: WrittenReply): void {
-  res.writeHead(status, [...linesOf(headers), "X-Request-Id", requestId]).end();
+export function writeEmpty(exchange: Exchange, { status, headers }: WrittenReply): void {
+  exchange.res.writeHead(status, [...linesOf(headers), ...ownLines(exchange)]).end();
 }
 
 /** Sends an answer, or says that the client has it already. */
-export function writeAnswer({ req, res, requestId }: Exchange, answer: RenderedAnswer): void {
+export function writeAnswer(exchange: Exchange, answer: RenderedAnswer): void {
+  const { req, res } = exchange;
   answer.lines ??= linesOf(answer.headers);
-  const lines = [...answer.lines, "X-Request-Id", requestId];
+  const lines = [...answer.lines, ...ownLines(exchange)];
   if (answer.isKnownBy(req.headers["if-none-match"])) {
     res.writeHead(304, lines).end();
     return;
@@ -37,6 +38,12 @@ export function writeAnswer({ req, res, requestId }: Exchange, answer: RenderedA
   lines.push("Content-Type", answer.type, "Content-Length", String(answer.length));
   res.writeHead(answer.status, lines).end(answer.text, answer.encoding);
 }
+
+/** What no other answer has. */
+const ownLines = ({ requestId, rate }: Exchange): readonly string[] =>
+  rate === undefined
+    ? ["X-Request-Id", requestId]
+    : ["X-Request-Id", requestId, "RateLimit", rate.remaining, "RateLimit-Policy", rate.policy];
 
 /** The names of the headers of an answer, in lower case. */
 export function headerNamesOf({ headers }: RenderedAnswer): string[] {

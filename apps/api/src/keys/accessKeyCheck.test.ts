@@ -1,4 +1,6 @@
 import { closeDatabase, createAccessKey, mintAccessKey, openDatabase, revokeAccessKey } from "@portico/store";
+import type { RootOperationNode } from "kysely";
+import { ServiceError } from "../errors.ts";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccessKeyCheck } from "./accessKeyCheck.ts";
@@ -48,7 +50,7 @@ test("a good key is looked up once, and again after forget", async () => {
 test("a remembered key expires when its time comes", async () => {
   const { key } = await createAccessKey(database.db, { name: "test", expiresAt: new Date(1000) });
   let now = 999;
-  const keys = createAccessKeyCheck(database.db, () => now);
+  const keys = createAccessKeyCheck(database.db, { now: () => now });
   expect(await keys.check(key)).toMatchObject({ name: "test" });
   now = 1000;
   await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_invalid" });
@@ -56,11 +58,35 @@ test("a remembered key expires when its time comes", async () => {
 
 test("keys that are tried and never issued do not push out one that is in use", async () => {
   const { id, key } = await createAccessKey(database.db, { name: "test" });
-  const keys = createAccessKeyCheck(database.db);
+  const keys = createAccessKeyCheck(database.db, { most: 300 });
   await keys.check(key);
   await revokeAccessKey(database.db, id); // so that a second look-up would show
-  for (let round = 0; round < 11; round++) {
-    await Promise.allSettled(Array.from({ length: 1000 }, () => keys.check(mintAccessKey())));
+  for (let round = 0; round < 4; round++) {
+    await Promise.allSettled(Array.from({ length: 100 }, () => keys.check(mintAccessKey())));
     expect(await keys.check(key)).toMatchObject({ id });
   }
+});
+
+test("K06 of 10⁴ well-formed keys nobody looks up more than are let through, and a good one is let through without being counted", async () => {
+  const { id, key } = await createAccessKey(database.db, { name: "test" });
+  let [queries, counted] = [0, 0];
+  const transformQuery = ({ node }: { node: RootOperationNode }) => (queries++, node);
+  const counting = database.db.withPlugin({ transformQuery, transformResult: async ({ result }) => result });
+  const keys = createAccessKeyCheck(counting);
+  const count = async () => {
+    if (++counted > 20) throw new ServiceError("rate_limited", "Too many");
+  };
+  expect(await keys.check(key, count)).toMatchObject({ id });
+  const codes: Record<string, number> = {};
+  for (let tried = 0; tried < 10_000; tried++) {
+    await keys.check(mintAccessKey(), count).catch(({ code }: ServiceError) => (codes[code] = (codes[code] ?? 0) + 1));
+  }
+  expect(codes).toEqual({ access_key_invalid: 19, rate_limited: 9_981 });
+  keys.forget();
+  expect(await keys.check(key, count)).toMatchObject({ id });
+  expect([queries, counted]).toEqual([21, 10_001]);
+  const bad = mintAccessKey();
+  const letThrough = async () => void counted++;
+  for (let tried = 0; tried < 3; tried++) await keys.check(bad, letThrough).catch(() => undefined);
+  expect([queries, counted]).toEqual([22, 10_002]);
 });

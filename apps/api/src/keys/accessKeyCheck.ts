@@ -8,9 +8,12 @@ const REMEMBERED = 10_000;
 const KEY_LENGTH = 52;
 
 export interface AccessKeyCheck {
-  /** @throws ServiceError access_key_missing, access_key_invalid or access_key_revoked. */
-  readonly check: (key: string | undefined) => Promise<AccessKey>;
-  /** Forgets everything: some key changed. */
+  /**
+   * @param onLookUp - Awaited before the database is asked for a key that was never good here; what it throws ends the check.
+   * @throws ServiceError access_key_missing, access_key_invalid or access_key_revoked.
+   */
+  readonly check: (key: string | undefined, onLookUp?: () => Promise<void>) => Promise<AccessKey>;
+  /** Forgets what is known of keys, though not which ones were good once: some key changed. */
   readonly forget: () => void;
 }
 
@@ -18,27 +21,32 @@ export interface AccessKeyCheck {
  * Checks the header AccessKey against what was issued under its hash. A text with a wrong form or checksum costs no query;
  * the rest is asked for once and then remembered, known or not, until a key changes.
  */
-export function createAccessKeyCheck(db: Store, now: () => number = Date.now): AccessKeyCheck {
+export function createAccessKeyCheck(
+  db: Store,
+  { now = Date.now, most = REMEMBERED }: { now?: () => number; most?: number } = {},
+): AccessKeyCheck {
   let remembered = new Map<string, Promise<AccessKey | undefined>>();
+  const proved = new Set<string>();
 
-  const find = (key: string): Promise<AccessKey | undefined> => {
-    if (key.length !== KEY_LENGTH) return Promise.resolve(undefined);
-    const hash = hashAccessKey(key);
+  const lookUp = async (key: string, hash: string, onLookUp: () => Promise<void>) => {
+    if (!proved.has(hash)) await onLookUp();
+    return await findAccessKey(db, key);
+  };
+  const find = (key: string, hash: string, onLookUp: () => Promise<void>): Promise<AccessKey | undefined> => {
+    if (hash === "") return Promise.resolve(undefined);
     const known = remembered.get(hash);
     if (known === undefined && !isAccessKey(key)) return Promise.resolve(undefined);
-    const found = known ?? findAccessKey(db, key);
-    remember(remembered, hash, found);
+    const found = known ?? lookUp(key, hash, onLookUp);
+    remember(remembered, hash, found, most);
     return found;
   };
 
-  const check = async (key: string | undefined): Promise<AccessKey> => {
+  const check = async (key: string | undefined, onLookUp = async () => {}): Promise<AccessKey> => {
     if (key === undefined) throw refusal("access_key_missing", "Send your key in the header AccessKey");
-    const found = await find(key);
-    if (found === undefined) throw refusal("access_key_invalid", "No such access key: check it for typing errors");
-    if (found.revokedAt !== null) throw refusal("access_key_revoked", "The access key was revoked");
-    if (found.expiresAt !== null && found.expiresAt.getTime() <= now()) {
-      throw refusal("access_key_invalid", "The access key has expired");
-    }
+    const hash = key.length === KEY_LENGTH ? hashAccessKey(key) : "";
+    const found = await find(key, hash, onLookUp);
+    assertGood(found, now());
+    if (!proved.has(hash)) addBounded(proved, hash, most);
     return found;
   };
 
@@ -50,10 +58,23 @@ export function createAccessKeyCheck(db: Store, now: () => number = Date.now): A
   };
 }
 
-function remember<T>(remembered: Map<string, Promise<T>>, hash: string, found: Promise<T>): void {
+function assertGood(found: AccessKey | undefined, now: number): asserts found is AccessKey {
+  if (found === undefined) throw refusal("access_key_invalid", "No such access key: check it for typing errors");
+  if (found.revokedAt !== null) throw refusal("access_key_revoked", "The access key was revoked");
+  if (found.expiresAt !== null && found.expiresAt.getTime() <= now) {
+    throw refusal("access_key_invalid", "The access key has expired");
+  }
+}
+
+function addBounded(hashes: Set<string>, hash: string, most: number): void {
+  hashes.add(hash);
+  if (hashes.size > most) for (const oldest of hashes.keys().take(1)) hashes.delete(oldest);
+}
+
+function remember<T>(remembered: Map<string, Promise<T>>, hash: string, found: Promise<T>, most: number): void {
   if (!remembered.delete(hash)) found.catch(() => remembered.delete(hash)); // a failed look-up says nothing of the key
   remembered.set(hash, found);
-  const oldest = remembered.size > REMEMBERED ? remembered.keys().next().value : undefined;
+  const oldest = remembered.size > most ? remembered.keys().next().value : undefined;
   if (oldest !== undefined) remembered.delete(oldest);
 }
 

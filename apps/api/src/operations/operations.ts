@@ -1,13 +1,22 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handlers } from "@portico/contract/server";
 import type { Deps } from "../deps.ts";
+import { getAccountUnits } from "./account/getAccountUnits.ts";
 import { getAppProtocolList } from "./app/getAppProtocolList.ts";
 import { getChain } from "./chain/getChain.ts";
 import { getChainList } from "./chain/getChainList.ts";
 import { getChainStatus } from "./chain/getChainStatus.ts";
+import { getCloudChainList } from "./cloud/getCloudChainList.ts";
+import { getCloudCollection } from "./cloud/getCloudCollection.ts";
+import { getCloudContract } from "./cloud/getCloudContract.ts";
+import { getCloudProtocolList } from "./cloud/getCloudProtocolList.ts";
+import { getCloudToken } from "./cloud/getCloudToken.ts";
 import { getHealthz } from "./health/getHealthz.ts";
 import { getReadyz } from "./health/getReadyz.ts";
 import { notBuilt } from "./notBuilt.ts";
+import { getOfficialMessageStatus } from "./official/getOfficialMessageStatus.ts";
+import { postOfficialGroupSend } from "./official/postOfficialGroupSend.ts";
+import { postOfficialMessageSend } from "./official/postOfficialMessageSend.ts";
 import { getPool } from "./pool/getPool.ts";
 import { getProtocol } from "./protocol/getProtocol.ts";
 import { getProtocolAllList } from "./protocol/getProtocolAllList.ts";
@@ -42,17 +51,19 @@ import { postWalletPreExecTx } from "./wallet/postWalletPreExecTx.ts";
 
 /** A handler for every operation of the data API: a missing, extra or wrongly typed one does not compile. */
 export const operations = {
-  getAccountUnits: notBuilt,
+  getAccountUnits,
   getAppProtocolList,
   getChain,
   getChainList,
   getChainStatus,
-  getCloudChainList: notBuilt,
-  getCloudCollection: notBuilt,
-  getCloudContract: notBuilt,
-  getCloudProtocolList: notBuilt,
-  getCloudToken: notBuilt,
+  getCloudChainList,
+  getCloudCollection,
+  getCloudContract,
+  getCloudProtocolList,
+  getCloudToken,
   getHealthz,
+  getOfficialMessageStatus,
+  getOfficialMessageStatusUnversioned: getOfficialMessageStatus,
   getPool,
   getProtocol,
   getProtocolAllList,
@@ -83,10 +94,10 @@ export const operations = {
   getUserTotalNetCurve,
   getUserUsedChainList,
   getWalletGasMarket,
-  postOfficialGroupSend: notBuilt,
-  postOfficialGroupSendUnversioned: notBuilt,
-  postOfficialMessageSend: notBuilt,
-  postOfficialMessageSendUnversioned: notBuilt,
+  postOfficialGroupSend,
+  postOfficialGroupSendUnversioned: postOfficialGroupSend,
+  postOfficialMessageSend,
+  postOfficialMessageSendUnversioned: postOfficialMessageSend,
   postWalletExplainTx,
   postWalletPreExecTx,
 } satisfies Handlers<Deps>;

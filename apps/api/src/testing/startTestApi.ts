@@ -3,9 +3,10 @@ import type { Server, ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHttpServer, createLog } from "@portico/http";
 import { recordLines } from "@portico/http/testing";
+import { DEFAULT_RATES, UNLIMITED, type RateSettings } from "@portico/metering";
 import { createAccessKey, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
-import { createApi, type Api } from "../createApi.ts";
+import { createApi, type Api, type ApiOptions } from "../createApi.ts";
 
 export interface TestApi {
   readonly api: Api;
@@ -37,7 +38,12 @@ export interface TestApiOptions {
   readonly isWalletEnabled?: boolean;
   /** 0 when left out: nothing is kept, so that what a test writes is what it reads next, without waiting for the news. */
   readonly answerBytes?: number;
+  readonly webhook?: ApiOptions["webhook"];
+  /** None when left out, for nobody waits. */
+  readonly rates?: Partial<RateSettings>;
 }
+
+const NO_RATES: RateSettings = { perKey: UNLIMITED, perAddress: UNLIMITED, refusedPerAddress: UNLIMITED };
 
 /** The real server over a database of its own; every reply is checked against the contract. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
@@ -55,6 +61,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     trustedProxies: options.trustedProxies,
     simulationWaitMs: options.simulationWaitMs,
     answerBytes: options.answerBytes ?? 0,
+    webhook: options.webhook,
+    rates: options.rates ? { ...DEFAULT_RATES, ...options.rates } : NO_RATES,
   });
   const server = createHttpServer(api.app, options.limits);
   server.listen(0, "127.0.0.1");

@@ -257,6 +257,9 @@ describe("what is not asked by our own page", () => {
     ["PUT", "/connections/profile"],
     ["PUT", `/connections/following/${other}`],
     ["DELETE", `/connections/following/${other}`],
+    ["PUT", "/connections/inbox/ms_1/read"],
+    ["PUT", "/connections/blocked/acc_1"],
+    ["DELETE", "/connections/blocked/acc_1"],
     ["POST", "/session/challenge"],
     ["POST", "/session"],
     ["POST", "/session/end"],
@@ -284,6 +287,10 @@ describe("what is not asked by our own page", () => {
     ["GET", "/connections/following"],
     ["PUT", `/connections/following/${other}`],
     ["DELETE", `/connections/following/${other}`],
+    ["GET", "/connections/inbox"],
+    ["PUT", "/connections/inbox/ms_1/read"],
+    ["PUT", "/connections/blocked/acc_1"],
+    ["DELETE", "/connections/blocked/acc_1"],
   ] as const;
   test("is closed to who is not signed in, whatever cookie they make up", async () => {
     for (const [method, path] of closed) {

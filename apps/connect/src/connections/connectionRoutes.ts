@@ -13,6 +13,7 @@ import { SignInError } from "../signIn/signInError.ts";
 import type { SignatureVerifier } from "../signIn/verifySignature.ts";
 import { CONNECTIONS_STATEMENT } from "../signIn/writeStatement.ts";
 import { changeFollowing, tellFollowing } from "./following.ts";
+import { changeBlock, markRead, tellInbox } from "./inbox.ts";
 import { changeProfile, tellProfile } from "./profile.ts";
 
 export interface ConnectionOptions {
@@ -36,7 +37,7 @@ export interface Asked {
   request: Request;
 }
 
-/** What belongs to a person, whichever application sent them: their connected applications, profile, whom they follow. */
+/** What belongs to a person, whichever application sent them: their connected applications, messages, profile, whom they follow. */
 export const connectionRoutes = (options: ConnectionOptions): Router =>
   createJsonRouter(options.log, (router) => {
     const { db, findNames, issuer, limits } = options;
@@ -65,6 +66,13 @@ export const connectionRoutes = (options: ConnectionOptions): Router =>
       .route("/connections/following/:address")
       .put(change(), signedIn(changeFollowing))
       .delete(change(), signedIn(changeFollowing))
+      .all(onlyMethods("PUT", "DELETE"));
+    router.route("/connections/inbox").get(read, signedIn(tellInbox)).all(onlyMethods("GET"));
+    router.route("/connections/inbox/:message/read").put(change(), signedIn(markRead)).all(onlyMethods("PUT"));
+    router
+      .route("/connections/blocked/:sender")
+      .put(change(), signedIn(changeBlock))
+      .delete(change(), signedIn(changeBlock))
       .all(onlyMethods("PUT", "DELETE"));
     addSession(router, options, change);
   });

@@ -3,6 +3,7 @@ import { type Address, isAddress } from "viem";
 import type { Following } from "../page/wire.ts";
 import { SignInError } from "../signIn/signInError.ts";
 import type { Asked } from "./connectionRoutes.ts";
+import { readNumber } from "./readNumber.ts";
 
 /** Rows that one person can make. */
 const MOST = 5000;
@@ -37,10 +38,4 @@ function readAddress(text: unknown): Address {
     throw new SignInError("invalid_params", "The address must be 0x and 40 hex digits.");
   }
   return text.toLowerCase() as Address;
-}
-
-function readNumber(text: unknown, { name, usual, most }: { name: string; usual: number; most: number }): number {
-  if (text === undefined || text === "") return usual;
-  if (typeof text === "string" && /^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new SignInError("invalid_params", `${name} must be a number up to ${most}.`);
 }

@@ -1,14 +1,17 @@
 import { createBackend, invalidParams, querySpecOf, readQuery, ServiceError, toValidationError } from "@portico/http";
 import type { Store } from "@portico/store";
+import { nameOperation } from "@portico/telemetry";
 import type { Context } from "openapi-backend";
 import { checkBearer } from "./checkBearer.ts";
 import { listMeOperations, type MeDefinition, type MeOperation } from "./definition.ts";
+import type { MeGate } from "./meGate.ts";
 import type { MeExchange, MeHandler, MeReply } from "./exchange.ts";
 
 export interface MeBackendOptions {
   readonly definition: MeDefinition;
   readonly db: Store;
   readonly issuer: string;
+  readonly gate: MeGate;
   /** By operationId: one for every operation. */
   readonly handlers: ReadonlyMap<string, MeHandler>;
 }
@@ -16,19 +19,21 @@ export interface MeBackendOptions {
 /** What every path answers to; the contract has nothing but GET here. */
 export const ALLOW = "GET, HEAD, OPTIONS";
 
-/** Routes, checks the token, validates, and calls the handler, in this order. Rejects with what any of them throws. */
+/** Routes, checks the token and the limits, validates, charges, and calls the handler, in this order. Rejects with what any of them throws. */
 export async function createMeBackend(options: MeBackendOptions): Promise<(exchange: MeExchange) => Promise<MeReply>> {
-  const { definition, db, issuer, handlers } = options;
+  const { definition, db, issuer, gate, handlers } = options;
   const operations = new Map(listMeOperations(definition).map((operation) => [operation.operationId, operation]));
   const operationOf = ({ operation }: Context): MeOperation => operations.get(operation?.operationId ?? "")!;
   const api = await createBackend(definition, {
     securityHandlers: {
       OAuth2: async (context: Context, exchange: MeExchange) => {
+        await gate.countAddress(exchange);
         exchange.bearer = await checkBearer(exchange, { db, issuer, scope: operationOf(context).scope });
+        await gate.countClient(exchange);
         return true;
       },
     },
-    handlers: { ...guards(operations), ...operationHandlers(handlers) },
+    handlers: { ...guards(operations), ...operationHandlers(handlers, gate) },
   });
   return (exchange) => api.handleRequest(exchange.routed, exchange) as Promise<MeReply>;
 }
@@ -37,6 +42,7 @@ export async function createMeBackend(options: MeBackendOptions): Promise<(excha
 function guards(operations: ReadonlyMap<string, MeOperation>) {
   const specs = new Map([...operations].map(([id, operation]) => [id, querySpecOf(operation)]));
   return {
+    postRoutingHandler: ({ operation }: Context, { req }: MeExchange) => nameOperation(req.res, operation?.operationId),
     notFound: () => {
       throw new ServiceError("not_found", "There is nothing at this path");
     },
@@ -63,13 +69,14 @@ function guards(operations: ReadonlyMap<string, MeOperation>) {
   };
 }
 
-function operationHandlers(handlers: ReadonlyMap<string, MeHandler>) {
-  const call = (handler: MeHandler) => (_context: Context, exchange: MeExchange) => {
+function operationHandlers(handlers: ReadonlyMap<string, MeHandler>, gate: MeGate) {
+  const call = (operationId: string, handler: MeHandler) => async (_context: Context, exchange: MeExchange) => {
     const account = exchange.bearer?.account ?? "";
     if (!isAccount(account)) throw new TypeError("A token's account must be a lower-case address");
+    await gate.charge(exchange, operationId);
     return handler({ account, query: exchange.routed.query as Record<string, unknown>, exchange });
   };
-  return Object.fromEntries([...handlers].map(([operationId, handler]) => [operationId, call(handler)]));
+  return Object.fromEntries([...handlers].map(([operationId, handler]) => [operationId, call(operationId, handler)]));
 }
 
 const isAccount = (text: string): text is `0x${string}` => /^0x[0-9a-f]{40}$/.test(text);

@@ -1,3 +1,4 @@
+import type { Charge } from "@portico/metering";
 import type { Bearer } from "@portico/store";
 import type { Request } from "express";
 import type { ParsedRequest } from "openapi-backend";
@@ -12,6 +13,8 @@ export interface MeExchange {
   /** What openapi-backend routes and validates; the query is filled in once the token is known to be good. */
   readonly routed: ParsedRequest;
   bearer: Bearer | undefined;
+  /** What it cost, to be refunded when it fails. */
+  charge: Charge | undefined;
   /** What was asked for, typed, without defaults. */
   query: Readonly<Record<string, unknown>>;
   queryErrors: Readonly<Record<string, string>>;

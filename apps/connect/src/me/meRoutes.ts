@@ -1,12 +1,20 @@
-import { applyMask, CORS_HEADERS, isPreflight, parseMask, PREFLIGHT_HEADERS, ServiceError } from "@portico/http";
+import {
+  applyMask,
+  CORS_HEADERS,
+  isPreflight,
+  parseMask,
+  PREFLIGHT_HEADERS,
+  sendError,
+  ServiceError,
+} from "@portico/http";
 import { Router, type Request, type Response } from "express";
 import type { ConnectDeps } from "../deps.ts";
-import { sendError } from "../http/problem.ts";
 import { baseHandlers } from "./base.ts";
 import { ALLOW, createMeBackend } from "./createMeBackend.ts";
 import type { DataApi } from "./dataApi.ts";
 import { isMine, listMeOperations, loadMeDefinition, type MeDefinition } from "./definition.ts";
 import type { MeExchange, MeReply } from "./exchange.ts";
+import { createMeGate } from "./meGate.ts";
 import { createPortfolioHandler } from "./portfolio.ts";
 import { socialHandlers } from "./social.ts";
 import type { People } from "./toUsers.ts";
@@ -14,21 +22,23 @@ import type { People } from "./toUsers.ts";
 /** A reply is its token's own: no shared cache may keep it, and what a private one keeps depends on what Vary names. */
 const HEADERS = { "Cache-Control": "private, no-cache", Vary: "Accept, Authorization, X-Fields", ...CORS_HEADERS };
 
-interface MeDeps extends Pick<ConnectDeps, "issuer" | "log">, People {
+interface MeDeps extends Pick<ConnectDeps, "issuer" | "log" | "metering">, People {
   /** Undefined: nothing is said of portfolios. */
   readonly dataApi: DataApi | undefined;
 }
 
 /** The user data interfaces: `GET /v1/me` and what is below, for applications with a bearer token. */
-export function meRoutes({ db, findNames, issuer, dataApi, log }: MeDeps): Router {
+export function meRoutes({ db, findNames, issuer, dataApi, log, metering }: MeDeps): Router {
   const definition = loadMeDefinition();
   const handlers = listHandlers(definition, { db, findNames }, dataApi);
-  const backend = createMeBackend({ definition, db, issuer, handlers });
+  const backend = createMeBackend({ definition, db, issuer, handlers, gate: createMeGate(metering) });
   const answer = async (req: Request, res: Response): Promise<void> => {
+    const exchange = openExchange(req, res);
     try {
       if (req.method === "OPTIONS") return answerOptions(req, res);
-      send(req, res, await (await backend)(openExchange(req, res)));
+      send(req, res, await (await backend)(exchange));
     } catch (error) {
+      exchange.charge?.refund();
       if (!(error instanceof ServiceError)) throw error;
       if (error.cause !== undefined && !res.destroyed) {
         log.error({ requestId: String(res.locals["requestId"]), err: error.cause }, "a user data request failed");
@@ -67,6 +77,7 @@ function openExchange(req: Request, res: Response): MeExchange {
     gone: gone.signal,
     routed: { method, path, headers: {}, query: {}, params: {}, cookies: {}, requestBody: undefined },
     bearer: undefined,
+    charge: undefined,
     query: {},
     queryErrors: {},
   };

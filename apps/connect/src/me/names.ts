@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createRpc, getChain, readPrimaryNames, type Address, type Rpc } from "@portico/evm";
+import { createRpc, getChain, readPrimaryNames, type Address, type Rpc, type RpcEvent } from "@portico/evm";
 import QuickLRU from "quick-lru";
 import { batch } from "./batch.ts";
 
@@ -9,6 +9,8 @@ export type FindNames = (this: void, addresses: readonly Address[]) => Promise<R
 export interface NameOptions {
   /** URLs by the chain's slug: names are Ethereum's. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
+  /** Told of every call; must not throw. */
+  readonly onCall?: ((chain: string, event: RpcEvent) => void) | undefined;
   /** How long one who asks waits; what comes later is there for the next one. */
   readonly waitMs?: number;
   /** How long a name is taken for true, and that there is none. */
@@ -23,10 +25,16 @@ const BATCH = { size: 200, atOnce: 4, most: 2000 };
 
 /** Finds primary names (ENS), and never delays an answer for longer than a moment, nor fails one. */
 export function createNames(options: NameOptions): FindNames {
-  const { rpcUrls, waitMs = 500, keepMs = 300_000, restMs = 5_000, most = 20_000 } = options;
+  const { rpcUrls, onCall, waitMs = 500, keepMs = 300_000, restMs = 5_000, most = 20_000 } = options;
   const urls = rpcUrls.get("eth");
   if (urls === undefined) return () => Promise.resolve(new Map());
-  const rpc = createRpc({ chain: getChain("eth"), urls, timeoutMs: 3000, attempts: Math.max(2, urls.length) });
+  const rpc = createRpc({
+    chain: getChain("eth"),
+    urls,
+    timeoutMs: 3000,
+    attempts: Math.max(2, urls.length),
+    ...(onCall && { onCall: (event) => onCall("eth", event) }),
+  });
   const known = new QuickLRU<Address, string | null>({ maxSize: most, maxAge: keepMs });
   let restsUntil = 0;
   const ask = batch<Address>(async (addresses) => {

@@ -3,13 +3,14 @@ import { connectionList } from "./connectionList.ts";
 import { button, element, paragraph, patientButton } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
 import { FollowingSection } from "./followingSection.ts";
+import { MessageSection } from "./messageSection.ts";
 import { shortAddress } from "./plainText.ts";
 import { profileSection } from "./profileSection.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
 import type { Connections } from "./wire.ts";
 
-/** "Your connected applications": what may read your data, what you tell about yourself, whom you follow. */
+/** "Your connected applications": what may read your data, what was sent to you, what you tell about yourself, whom you follow. */
 export async function startConnections(screen: Screen): Promise<void> {
   screen.show({ heading: "Your connected applications", body: [paragraph("Loading …", "note")] });
   speakFor(undefined);
@@ -50,6 +51,7 @@ function showConnections(screen: Screen, { address, connections }: Connections):
         button("Sign out", "link", () => void signOut(screen)),
       ),
       connectionList(screen, connections),
+      new MessageSection(screen).section,
       profileSection(screen),
       new FollowingSection(screen).section,
     ],

@@ -1,6 +1,6 @@
 import { callServer } from "./callServer.ts";
-import { button, element, paragraph } from "./element.ts";
-import { explainProblem } from "./explainProblem.ts";
+import { button, element } from "./element.ts";
+import { PagedSection } from "./pagedSection.ts";
 import { plainText, shortAddress } from "./plainText.ts";
 import type { Screen } from "./screen.ts";
 import type { FollowedUser, Following } from "./wire.ts";
@@ -10,39 +10,30 @@ const PAGE_SIZE = 20;
 /** Whom the person follows, page by page, with ways to follow and unfollow. */
 export class FollowingSection {
   readonly #screen: Screen;
-  readonly #heading = element("h2", { tabindex: "-1" }, "Whom you follow");
-  readonly #list = element("ul", { class: "following" });
-  readonly #state = paragraph("", "note");
-  readonly #problem = element("p", { class: "notice", role: "alert", hidden: true });
-  readonly #more = button("Show more", "plain", () => void this.#load());
-  readonly section: HTMLElement;
+  readonly #paged = new PagedSection(
+    {
+      title: "Whom you follow",
+      listClass: "following",
+      empty: "You follow nobody.",
+      loadPage: (start) => this.#loadPage(start),
+    },
+    followForm((address) => this.#follow(address)),
+  );
+  readonly section = this.#paged.section;
 
   constructor(screen: Screen) {
     this.#screen = screen;
-    const form = followForm((address) => this.#follow(address));
-    this.section = element("section", {}, this.#heading, this.#list, this.#state, this.#problem, this.#more, form);
-    void this.#load();
+    void this.#paged.load();
   }
 
-  async #load(): Promise<void> {
-    this.#state.textContent = "Loading …";
-    this.#more.hidden = true;
-    const isLoaded = await this.#attempt(() => this.#loadPage());
-    this.#state.textContent = isLoaded && this.#list.childElementCount === 0 ? "You follow nobody." : "";
-    this.#more.textContent = isLoaded ? "Show more" : "Try again";
-    if (!isLoaded) this.#more.hidden = false;
-  }
-
-  async #loadPage(): Promise<void> {
-    const path = `following?start=${this.#list.childElementCount}&limit=${PAGE_SIZE}`;
-    const { following_list, total_count } = (await callServer<Following>("GET", path)).body;
-    this.#list.append(...following_list.map((user) => this.#itemOf(user)));
-    this.#more.hidden = following_list.length === 0 || this.#list.childElementCount >= total_count;
+  async #loadPage(start: number) {
+    const { body } = await callServer<Following>("GET", `following?start=${start}&limit=${PAGE_SIZE}`);
+    return { items: body.following_list.map((user) => this.#itemOf(user)), total: body.total_count };
   }
 
   #itemOf(user: FollowedUser): HTMLElement {
     const name = nameOf(user);
-    const unfollow = button("Unfollow", "plain", () => void this.#attempt(() => this.#unfollow(user, item)));
+    const unfollow = button("Unfollow", "plain", () => void this.#paged.attempt(() => this.#unfollow(user, item)));
     unfollow.setAttribute("aria-label", `Unfollow ${name || shortAddress(user.id)}`);
     const address = element("code", {}, plainText(user.id, 42));
     const item = element(
@@ -57,32 +48,17 @@ export class FollowingSection {
   async #unfollow(user: FollowedUser, item: HTMLElement): Promise<void> {
     await callServer("DELETE", pathOf(user.id), {});
     item.remove();
-    this.#heading.focus();
+    this.#paged.heading.focus();
     this.#screen.say(`You don't follow ${nameOf(user) || shortAddress(user.id)} any more.`);
-    if (this.#list.childElementCount === 0) await this.#load();
+    if (this.#paged.list.childElementCount === 0) await this.#paged.load();
   }
 
   #follow(address: string): Promise<boolean> {
-    return this.#attempt(async () => {
+    return this.#paged.attempt(async () => {
       await callServer("PUT", pathOf(address), {});
-      this.#list.replaceChildren();
-      await this.#load();
+      await this.#paged.reload();
       this.#screen.say(`You follow ${shortAddress(address)}.`);
     });
-  }
-
-  /** Runs it, and says beside the list why it failed. */
-  async #attempt(work: () => Promise<void>): Promise<boolean> {
-    this.#problem.hidden = true;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      const { title, text } = explainProblem(error, null);
-      this.#problem.textContent = `${title}. ${text}`;
-      this.#problem.hidden = false;
-      return false;
-    }
   }
 }
 

@@ -12,6 +12,13 @@ export function plainText(value: unknown, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
+/** The same on as many lines as it has. */
+export const plainLines = (text: string, most: number): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => plainText(line, most))
+    .join("\n");
+
 /** 0x1234…cdef */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 

@@ -73,5 +73,26 @@ export type FollowedUser = { readonly id: string; readonly web3_id: string | nul
 /** GET /connections/following */
 export type Following = { readonly following_list: readonly FollowedUser[]; readonly total_count: number };
 
+export type MessageSender = { readonly id: string; readonly name: string };
+
+/** The text and the link are a stranger's. */
+export type InboxMessage = {
+  readonly id: string;
+  readonly text: string;
+  /** Empty when it leads nowhere. */
+  readonly url: string;
+  readonly sender: MessageSender & { readonly is_blocked: boolean };
+  readonly sent_at: number;
+  readonly is_read: boolean;
+};
+
+/** GET /connections/inbox */
+export type Inbox = {
+  readonly message_list: readonly InboxMessage[];
+  readonly total_count: number;
+  readonly unread_count: number;
+  readonly blocked_list: readonly MessageSender[];
+};
+
 /** Every error: a name to branch on, and a sentence that a person can act on. */
 export type ErrorReply = { readonly error?: string; readonly message?: string };

@@ -21,14 +21,14 @@ export interface ClientFacts {
 /** What we know of a client that the library found. */
 export const clientFacts = (client: Client): ClientFacts => client[FACTS] as ClientFacts;
 
-/** Clients from the store; a disabled one is not there. They are read anew for every request. */
+/** Clients from the store; a disabled one is not there, and none of a disabled account. They are read anew for every request. */
 export function createClientAdapter(db: Store): Adapter {
   const refuse = async () => {
     throw new Error("Clients are not written by the provider");
   };
   const find: Adapter["find"] = async (id) => {
     const client = await findOauthClient(db, id);
-    return client === undefined || client.isDisabled ? undefined : toMetadata(client);
+    return client === undefined || client.isDisabled || client.isAccountDisabled ? undefined : toMetadata(client);
   };
   return {
     find,

@@ -1,6 +1,7 @@
+import { sendProblem } from "@portico/http";
+import { nameOperation } from "@portico/telemetry";
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import type { Provider } from "oidc-provider";
-import { sendProblem } from "../http/problem.ts";
 import type { Limits } from "../signIn/limits.ts";
 import { SignInError } from "../signIn/signInError.ts";
 import { rewriteQuery } from "./authorizeQuery.ts";
@@ -60,6 +61,7 @@ export function createDoors(provider: Provider, { issuer, limits, sendErrorPage 
     if (req.path === METADATA) return answerMetadata(req, res, metadata);
     const entrance = findEntrance(req.path);
     if (entrance === undefined) return next();
+    nameOperation(res, Object.hasOwn(ENTRANCES, req.path) ? req.path : `${ROUTES.authorization}/:uid`);
     if (!isAllowed(req, res, entrance.method)) return;
     if (!(await isWithinLimits(req, res, entrance))) return;
     if (!(await prepare(req, res, entrance))) return;

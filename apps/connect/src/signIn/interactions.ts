@@ -1,10 +1,10 @@
+import { addressKey } from "@portico/http";
 import type { Store } from "@portico/store";
 import type { Request, Response, Router } from "express";
 import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import type { Pages } from "../pages.ts";
 import { endOf } from "../provider/errorPage.ts";
-import { addressKey } from "./addressKey.ts";
 import type { BrowserSessions } from "./browserSession.ts";
 import { decide } from "./decide.ts";
 import { getInteraction } from "./interaction.ts";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { addressKey } from "@portico/http";
 import type { Store } from "@portico/store";
 import type { Request, RequestHandler } from "express";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { addressKey } from "./addressKey.ts";
 import { type LimitName, LIMITS, type Rule, type Rules, SHARED_LIMITS } from "./limitRules.ts";
 import { createSharedCounter } from "./sharedCounter.ts";
 import { SignInError } from "./signInError.ts";

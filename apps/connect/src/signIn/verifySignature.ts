@@ -1,5 +1,5 @@
 import { createRpc, EndpointError, findCause, getChain, isLagging } from "@portico/evm";
-import { type Chain, isRateLimited, isUnsupported, RpcCallError, WrongChainError } from "@portico/evm";
+import { type Chain, isRateLimited, isUnsupported, RpcCallError, type RpcEvent, WrongChainError } from "@portico/evm";
 import {
   type Address,
   createPublicClient,
@@ -30,6 +30,8 @@ export interface SignatureVerifier {
 export interface VerifierOptions {
   /** URLs by the chain's slug. */
   rpcUrls: Iterable<readonly [chain: string, urls: readonly string[]]>;
+  /** Told of every call; must not throw. */
+  onCall?: ((chain: string, event: RpcEvent) => void) | undefined;
   /** For all that the chain is asked; half of it for whether the chain answers at all. */
   timeoutMs?: number;
 }
@@ -48,11 +50,11 @@ export const isSignature = (value: unknown): value is Hex =>
  * deployed yet (ERC-6492), on the chain that the message names.
  * @see https://eips.ethereum.org/EIPS/eip-1271 https://eips.ethereum.org/EIPS/eip-6492
  */
-export function createSignatureVerifier({ rpcUrls, timeoutMs = 4000 }: VerifierOptions): SignatureVerifier {
+export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: VerifierOptions): SignatureVerifier {
   const served = new Map<number, Asked>();
   for (const [slug, urls] of rpcUrls) {
     const chain = getChain(slug);
-    served.set(chain.chainId, { chain, urls, timeoutMs });
+    served.set(chain.chainId, { chain, urls, timeoutMs, ...(onCall && { onCall: (event) => onCall(slug, event) }) });
   }
   const verify = async (signed: SignedMessage): Promise<Verdict> => {
     const { address, signature, chainId } = signed;
@@ -79,6 +81,7 @@ interface Asked {
   chain: Chain;
   urls: readonly string[];
   timeoutMs: number;
+  onCall?: (event: RpcEvent) => void;
 }
 
 /**
@@ -86,12 +89,13 @@ interface Asked {
  * are told apart from what the account answers. Clients are made for one signature each, so that an account which burns
  * the node's time keeps nobody else waiting in a batch or behind a rest.
  */
-async function askChain({ chain, urls, timeoutMs }: Asked, signed: SignedMessage): Promise<Verdict> {
+async function askChain({ chain, urls, timeoutMs, ...told }: Asked, signed: SignedMessage): Promise<Verdict> {
   const rpc = createRpc({
     chain,
     urls,
     timeoutMs: Math.ceil(timeoutMs / (2 * urls.length - 1)), // all URLs but the last may hang, and the half is not over
     attempts: Math.max(2, urls.length),
+    ...told,
     batchSize: 1,
     baseDelayMs: 50,
     maxDelayMs: 200, // a person waits: a node that asks for a longer rest is unavailable

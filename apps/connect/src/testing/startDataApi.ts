@@ -15,7 +15,7 @@ const MAIN = path.join(import.meta.dirname, "../../../api/src/main.ts");
 
 /** The real data API as a process of its own over a database, because no app may import another one. */
 export async function startDataApi(db: Store, databaseUrl: string): Promise<DataApiProcess> {
-  const { id: keyId, key } = await createAccessKey(db, { name: "connect" });
+  const { id: keyId, key } = await createAccessKey(db, { name: "connect", isUnlimited: true });
   const env = {
     PATH: process.env["PATH"] ?? "",
     DATABASE_URL: databaseUrl,

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { createHttpServer, createLog } from "@portico/http";
 import { recordLines } from "@portico/http/testing";
+import { UNLIMITED } from "@portico/metering";
 import { createOauthApp, createOauthClient, type NewOauthClient, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { createConnect, type Connect, type ConnectOptions } from "../createConnect.ts";
@@ -59,6 +60,7 @@ export async function startTestConnect(options: TestConnectOptions = {}): Promis
       databaseUrl: database.url,
       log: createLog("connect", "info", sink),
       limits,
+      rates: { perKey: UNLIMITED, perAddress: UNLIMITED, refusedPerAddress: UNLIMITED },
       parts: (deps) => [createShortcut(deps)],
       connections: 10,
       ...given,

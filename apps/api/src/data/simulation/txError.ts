@@ -5,8 +5,11 @@ import { readRevert } from "@portico/transactions";
 
 export type Failure = NonNullable<TxError>;
 
-/** The contract's codes. What is answered with `nodeAway` costs nothing. */
-const CODES = { node: 1000, reverted: 1002, service: 2000, balance: 2001, nodeAway: 2002 } as const;
+/** No node was there: what is answered with it costs nothing. */
+export const NODE_AWAY = 2002;
+
+/** The contract's codes. */
+const CODES = { node: 1000, reverted: 1002, service: 2000, balance: 2001, nodeAway: NODE_AWAY } as const;
 
 export function toFailure(kind: keyof typeof CODES, words: string): Failure {
   const text = tidy(words);

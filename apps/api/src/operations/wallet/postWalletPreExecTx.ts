@@ -2,11 +2,16 @@ import { listChainStates } from "@portico/store";
 import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readPreExecRequest } from "../../data/simulation/preExecRequest.ts";
+import { NODE_AWAY } from "../../data/simulation/txError.ts";
 import type { Operation } from "../../deps.ts";
 
 /** POST /v1/wallet/pre_exec_tx. Costs no units when `pre_exec.error.code` of the answer is 2002: no node was there. */
-export const postWalletPreExecTx: Operation<"postWalletPreExecTx"> = async ({ body, reply }, { db, simulator }) => {
+export const postWalletPreExecTx: Operation<"postWalletPreExecTx"> = async (
+  { body, reply, caller },
+  { db, simulator },
+) => {
   const request = readPreExecRequest(body);
   const [answer, states] = await Promise.all([simulator.run(request), listChainStates(db)]);
+  if (answer.pre_exec.error?.code === NODE_AWAY) caller.waive();
   return reply(200, answer, chainsHeader(surveyChains([request.chain.id], states)));
 };

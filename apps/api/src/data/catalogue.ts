@@ -1,0 +1,77 @@
+import { chains as allChains, findChain, type Address, type Chain } from "@portico/evm";
+import { listChainStates, type CatalogueKey, type CataloguePage, type ChainState, type Store } from "@portico/store";
+import { isAddress } from "./address.ts";
+import { requireServed, surveyChains } from "./chainSurvey.ts";
+import { chainsHeader } from "./chainsHeader.ts";
+
+/** What the cloud group is asked for. */
+export interface CatalogueQuery {
+  readonly chain_id?: string;
+  readonly id?: string;
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+export interface CatalogueQuestion {
+  /** By slug: one that was asked for, or all that are served here. */
+  readonly chains: readonly Chain[];
+  /** Undefined for all. */
+  readonly id: string | undefined;
+  readonly start: number;
+  readonly limit: number;
+  readonly states: readonly ChainState[];
+  readonly headers: { readonly "Portico-Chains": string };
+}
+
+const LIMIT = 100;
+
+/** @throws ServiceError invalid_chain when the chain is not served here. */
+export async function readCatalogueQuery(
+  db: Store,
+  { chain_id: slug = "", id = "", start = 0, limit = LIMIT }: CatalogueQuery,
+): Promise<CatalogueQuestion> {
+  const states = await listChainStates(db);
+  const served = new Set(states.map((state) => state.chain));
+  const chains = slug === "" ? allChains.filter((chain) => served.has(chain.id)) : [requireServed(slug, states)];
+  const slugs = slug === "" ? allChains.map((chain) => chain.id) : [slug];
+  const headers = chainsHeader(surveyChains(slugs, states));
+  return { chains: sortById(chains), id: id === "" ? undefined : id, start, limit, states, headers };
+}
+
+/** @param parse - The address that an id names on a chain; undefined when it names none there. */
+export function toPage(
+  { chains, id, start, limit }: CatalogueQuestion,
+  parse: (id: string, chain: Chain) => Address | undefined,
+): CataloguePage {
+  if (id === undefined) return { start, limit, ...(chains.length === 1 && { chain: chains[0]?.id }) };
+  const among = chains.flatMap((chain): CatalogueKey[] => {
+    const address = parse(id, chain);
+    return address === undefined ? [] : [{ chain: chain.id, address }];
+  });
+  return { among, start, limit };
+}
+
+/** Of what is in memory: sorted by chain and id already. */
+export const takePage = <T extends { readonly id: string }>(
+  { id, start, limit }: CatalogueQuestion,
+  list: readonly T[],
+): T[] => list.filter((one) => id === undefined || one.id === id).slice(start, start + limit);
+
+export const sortById = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
+  list.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+
+export const parseContractId = (id: string): Address | undefined =>
+  isAddress(id) ? (id.toLowerCase() as Address) : undefined;
+
+/** `chain:contract`. */
+export function parseCollectionId(id: string, chain: Chain): Address | undefined {
+  const [slug, contract, ...more] = id.split(":");
+  return slug === chain.id && contract !== undefined && more.length === 0 ? parseContractId(contract) : undefined;
+}
+
+/** The chain of a row of the store. @throws RangeError for one that the chain table lacks. */
+export function chainOf(slug: string): Chain {
+  const chain = findChain(slug);
+  if (chain === undefined) throw new RangeError(`The store has rows of the unknown chain '${slug}'`);
+  return chain;
+}

@@ -1,0 +1,42 @@
+import { BlockList, isIPv6 } from "node:net";
+import type { AccessKey } from "@portico/store";
+import { ServiceError } from "../errors.ts";
+
+/**
+ * Refuses a good key where it must not be used.
+ * @param use.ip - The address that asked, as the trusted proxies tell it.
+ * @throws ServiceError key_not_allowed; invalid_account for the question about the account itself.
+ */
+export function assertAllowed(key: AccessKey, { ip, operationId }: { ip: string; operationId: string }): void {
+  if (key.isAccountDisabled) {
+    const code = operationId === "getAccountUnits" ? "invalid_account" : "key_not_allowed";
+    throw new ServiceError(code, "The account of this key is closed: ask the operator");
+  }
+  if (key.operations !== null && !key.operations.includes(operationId)) {
+    throw new ServiceError("key_not_allowed", `This key is not for the operation ${operationId}`);
+  }
+  if (key.ipRanges !== null && !isWithin(ip, rangesOf(key, key.ipRanges))) {
+    throw new ServiceError("key_not_allowed", "This key is not for the internet address that the request comes from");
+  }
+}
+
+/** A key is remembered, and so are its ranges. */
+const known = new WeakMap<AccessKey, BlockList>();
+
+function rangesOf(key: AccessKey, ranges: readonly string[]): BlockList {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = familyOf(address);
+    list.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
+  }
+  known.set(key, list);
+  return list;
+}
+
+/** An IPv4 address written as an IPv6 one, as a socket for both tells it, is in ranges of either family. */
+const isWithin = (ip: string, ranges: BlockList): boolean => ip !== "" && ranges.check(ip, familyOf(ip));
+
+const familyOf = (address: string): "ipv4" | "ipv6" => (isIPv6(address) ? "ipv6" : "ipv4");

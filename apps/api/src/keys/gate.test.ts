@@ -1,0 +1,190 @@
+import type { Unit } from "@portico/contract";
+import { UNLIMITED } from "@portico/metering";
+import {
+  createAccessKey,
+  createAccount,
+  findAccessKeyById,
+  grantUnits,
+  mintAccessKey,
+  removeUnitPrice,
+  setAccountDisabled,
+  setUnitPrice,
+  updateAccessKey,
+  type NewAccessKey,
+} from "@portico/store";
+import { findImbalances, startTcpProxy } from "@portico/store/testing";
+import { afterAll, expect, test, vi } from "vitest";
+import { createApi } from "../createApi.ts";
+import { ALICE, USDC } from "../testing/fillStore.ts";
+import { readProblem } from "../testing/readProblem.ts";
+import { startFilledApi } from "../testing/startFilledApi.ts";
+
+const api = await startFilledApi({
+  rates: { perAddress: UNLIMITED, refusedPerAddress: UNLIMITED },
+  trustedProxies: ["loopback"],
+  answerBytes: 1024 * 1024,
+  sightWaitMs: 0,
+});
+afterAll(() => api.stop());
+
+/** 4 units. */
+const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
+/** 1 unit. */
+const TOKEN = `/v1/token?chain_id=eth&id=${USDC}`;
+
+async function open(units: number, key: Partial<NewAccessKey> = {}) {
+  const { id: accountId } = await createAccount(api.db, { name: "Test" });
+  if (units > 0) await grantUnits(api.db, { accountId, amount: units, reason: "top-up", actor: "operator" });
+  const made = await createAccessKey(api.db, { name: "test", accountId, isUnlimited: true, ...key });
+  const get = (target: string, headers: Record<string, string> = {}) =>
+    api.get(target, { AccessKey: made.key, ...headers });
+  const readUnits = async () => (await (await get("/v1/account/units")).json()) as Unit;
+  const used = async () => (await readUnits()).stats[0]?.usage;
+  return { ...made, accountId, get, units: readUnits, used };
+}
+const codeOf = async (answer: Response) => (await readProblem(answer)).code;
+const rateOf = ({ headers }: Response) => [headers.get("ratelimit"), headers.get("ratelimit-policy")];
+
+test("M01 without enough units it is 403 units_exhausted, and nothing changes; a dearer call fails where a cheaper one doesn't", async () => {
+  const { get, units } = await open(3);
+  expect(await codeOf(await get(LIST))).toBe("units_exhausted");
+  expect(await units()).toMatchObject({ balance: 3 });
+  for (let call = 0; call < 3; call++) expect((await get(TOKEN)).status).toBe(200);
+  const refused = await get(TOKEN);
+  expect([refused.status, await codeOf(refused)]).toEqual([403, "units_exhausted"]);
+  const { balance, stats } = await units();
+  expect([balance, stats.length, stats[0]]).toMatchObject([0, 30, { usage: 3, remains: 0 }]);
+});
+
+test("an answer costs its price, also one that was kept, and one that the client has", async () => {
+  const { get, used } = await open(1000);
+  const first = await get(LIST);
+  expect([first.status, await used()]).toEqual([200, 4]);
+  for (let asked = 0; asked < 3; asked++) await (await get(LIST)).text(); // is kept now
+  expect(await used()).toBe(16);
+  const etag = first.headers.get("etag") ?? "";
+  expect((await get(LIST, { "If-None-Match": etag })).status).toBe(304);
+  expect((await get(TOKEN, { "If-None-Match": "*" })).status).toBe(304);
+  expect(await used()).toBe(21);
+});
+
+test("M08 what is refused costs nothing, whoever finds it out, and our own failures are refunded", async () => {
+  const { get, key, used } = await open(100, { isWalletEnabled: true });
+  const post = (body: object) => api.post("/v1/wallet/pre_exec_tx", JSON.stringify(body), { AccessKey: key });
+  const refused = [
+    get("/v1/token?chain_id=eth"),
+    get("/v1/token?chain_id=mars&id=eth"),
+    get(`/v1/token?chain_id=eth&id=0x${"77".repeat(20)}`), // found out by the handler
+    get(LIST, { "X-Fields": "{nothing" }),
+    get("/v1/nothing"),
+    post({ tx: {} }),
+    get(`/v1/user/token_list?id=0x${"78".repeat(20)}&chain_id=eth`),
+  ];
+  const statuses = (await Promise.all(refused)).map(({ status }) => status);
+  expect(statuses).toEqual([400, 400, 400, 400, 404, 400, 503]);
+  const tx = { chainId: 1, from: ALICE, to: ALICE, value: "0x0", data: "0x", gas: "0x5208", nonce: "0x1" };
+  const answer = await post({ tx: { ...tx, maxFeePerGas: "0x1", maxPriorityFeePerGas: "0x1" }, pending_tx_list: [] });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { pre_exec: { error: { code: 2002 } } }]);
+  expect(await used()).toBe(0);
+  expect((await get(TOKEN)).status).toBe(200);
+  expect(await used()).toBe(1);
+});
+
+test("a key of nobody's account is not counted, and account/units is 400 for it, and for a closed account", async () => {
+  expect((await api.get(LIST)).status).toBe(200);
+  expect(await codeOf(await api.get("/v1/account/units"))).toBe("invalid_account");
+  const { get, accountId } = await open(0);
+  expect((await get("/v1/account/units")).status).toBe(200);
+  await setAccountDisabled(api.db, accountId, true);
+  await vi.waitFor(async () => expect(await codeOf(await get("/v1/account/units"))).toBe("invalid_account"));
+  expect(await codeOf(await get(TOKEN))).toBe("key_not_allowed");
+});
+
+test("K a key works for its operations and from its networks alone, as trusted proxies tell them, and changes are heard", async () => {
+  const ipRanges = ["198.51.100.0/24", "2001:db8::/32"];
+  const { get, id } = await open(100, { operations: ["getToken"], ipRanges });
+  const from = async (ip: string, target = TOKEN) => (await get(target, { "X-Forwarded-For": ip })).status;
+  expect(await from("198.51.100.7")).toBe(200);
+  expect(await from("::ffff:198.51.100.7")).toBe(200);
+  expect(await from("2001:db8:1::1")).toBe(200);
+  expect(await from("198.51.101.7")).toBe(403);
+  expect(await from("2001:db9::1")).toBe(403);
+  expect(await from("198.51.100.7, 203.0.113.9")).toBe(403); // whoever asked our proxy says that it is another's
+  expect(await codeOf(await get(TOKEN))).toBe("key_not_allowed");
+  expect(await from("198.51.100.7", LIST)).toBe(403);
+  await updateAccessKey(api.db, id, { operations: null, ipRanges: ["127.0.0.1", "::1"] });
+  await vi.waitFor(async () => expect((await get(LIST)).status).toBe(200));
+  await vi.waitFor(async () => expect((await findAccessKeyById(api.db, id))?.lastUsedAt).toBeInstanceOf(Date), 3000);
+});
+
+test("M09 more than the key's requests per second are 429 with Retry-After, which cost nothing, and every answer says what is left", async () => {
+  const { get, used } = await open(100, { isUnlimited: false, ratePerSecond: 3 });
+  const answers = [];
+  for (let asked = 0; asked < 5; asked++) answers.push(await get(asked === 1 ? "/v1/token" : TOKEN));
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 429, 429]);
+  expect(answers.map(rateOf)).toEqual([2, 1, 0, 0, 0].map((left) => [`"default";r=${left};t=1`, '"default";q=3;w=1']));
+  expect(answers.map(({ headers }) => headers.get("retry-after"))).toEqual([null, null, null, "1", "1"]);
+  expect(await codeOf(answers[4]!)).toBe("rate_limited");
+  await vi.waitFor(async () => expect((await get(TOKEN, { "If-None-Match": "*" })).status).toBe(304), 3000);
+  await vi.waitFor(async () => expect(await used()).toBe(3), 3000);
+  const free = await (await open(1)).get(TOKEN);
+  expect(rateOf(free)).toEqual(['"default";r=999999999999999;t=1', '"default";q=999999999999999;w=1']);
+  const bare = await fetch(api.url + TOKEN);
+  expect([bare.status, rateOf(bare)[0]]).toEqual([401, expect.stringMatching(/;r=\d+;t=1$/)]);
+});
+
+test("K06, M09 an address has its limits, too: of all that it asks, and of keys that don't work, which then are not looked up", async () => {
+  const other = await startFilledApi({ rates: { perAddress: 30 }, trustedProxies: ["loopback"] });
+  const ask = (ip: string, key: string) => other.get(TOKEN, { AccessKey: key, "X-Forwarded-For": ip });
+  const tried = await Promise.all(Array.from({ length: 60 }, () => ask("198.51.100.1", mintAccessKey())));
+  const statuses = Map.groupBy(tried, ({ status }) => status);
+  expect([statuses.get(401)?.length, statuses.get(429)?.length]).toEqual([20, 40]);
+  expect(rateOf(statuses.get(429)![0]!)).toEqual(['"refused";r=0;t=1', '"refused";q=20;w=1']);
+  expect((await ask("198.51.100.2", other.key)).status).toBe(200); // from elsewhere it works
+  expect((await ask("198.51.100.1", other.key)).status).toBe(200); // and from there, too, because it did
+  const asked = await Promise.all(Array.from({ length: 40 }, () => ask("2001:db8::1", other.key)));
+  expect(asked.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect(rateOf(asked.find(({ status }) => status === 429)!)).toEqual(['"address";r=0;t=1', '"address";q=30;w=1']);
+  expect((await ask("2001:db8::2", other.key)).status).toBe(429); // the same network
+  const bare = await fetch(other.url + TOKEN, { headers: { "X-Forwarded-For": "198.51.100.9" } });
+  expect([bare.status, rateOf(bare)[0]]).toEqual([401, '"address";r=29;t=1']);
+  await other.stop();
+});
+
+test("M12 a price that an operator sets holds at once, until it is removed", async () => {
+  const { get, used } = await open(100);
+  await setUnitPrice(api.db, { operation: "getToken", units: 7, updatedBy: "test" });
+  const costOf = async () => {
+    const before = await used();
+    await (await get(TOKEN)).text();
+    return (await used())! - before!;
+  };
+  await vi.waitFor(async () => expect(await costOf()).toBe(7));
+  await removeUnitPrice(api.db, "getToken");
+  await vi.waitFor(async () => expect(await costOf()).toBe(1));
+});
+
+test("M10 with the database away calls that need none go on from what was leased, and then it is 503 until it is back", async () => {
+  const proxy = await startTcpProxy(api.databaseUrl);
+  const { key, accountId } = await open(16_000);
+  const quiet = { info() {}, warn() {}, error() {}, isLevelEnabled: () => false } as never;
+  const { app, close } = await createApi({ databaseUrl: proxy.url, log: quiet, connections: 3, checkReplies: true });
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const ask = () => fetch(`${url}/v1/app_protocol/list`, { headers: { AccessKey: key } });
+  expect((await ask()).status).toBe(200);
+  proxy.cut();
+  const answers = await Promise.all(Array.from({ length: 60 }, ask));
+  const bad = answers.filter(({ status }) => status !== 200);
+  expect(bad.length).toBeLessThan(60);
+  expect(bad.length).toBeGreaterThan(0);
+  for (const answer of bad) expect([answer.status, await codeOf(answer)]).toEqual([503, "metering_unavailable"]);
+  proxy.mend();
+  await vi.waitFor(async () => expect((await ask()).status).toBe(200), 5000);
+  server.closeAllConnections();
+  server.close();
+  await close();
+  await proxy.stop();
+  expect(await findImbalances(api.db, [accountId])).toEqual([]);
+});

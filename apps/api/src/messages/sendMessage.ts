@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import type { Caller } from "@portico/contract/server";
+import {
+  createMessageBatch,
+  findSending,
+  inTransaction,
+  type KnownSending,
+  type NewMessageBatch,
+  type Store,
+} from "@portico/store";
+import { invalidParams } from "../errors.ts";
+import { hashSending, type Sending } from "./sending.ts";
+import type { WebhookQueue } from "./webhookQueue.ts";
+
+export interface SendContext {
+  readonly caller: Caller;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface SendDeps {
+  readonly db: Store;
+  /** Undefined when the operator set no webhook. */
+  readonly webhooks: WebhookQueue | undefined;
+}
+
+/** The sending's id, and how many it goes to: new, or what was sent before under the same idempotency key. */
+export type Sent = Pick<KnownSending, "id" | "recipients">;
+
+const PREFIX = { group_send: "gs", message_send: "ms" } as const;
+
+/**
+ * Charges for each recipient and puts the message into their inboxes.
+ * @throws ServiceError invalid_params when the idempotency key stands for something else; what `charge` throws.
+ */
+export async function sendMessage(sending: Sending, context: SendContext, deps: SendDeps): Promise<Sent> {
+  const requestHash = hashSending(sending);
+  const known = await findKnown(requestHash, context, deps.db);
+  if (known !== undefined) return known;
+  const { caller, idempotencyKey = null } = context;
+  const { keyId, accountId } = caller;
+  const id = `${PREFIX[sending.kind]}_${randomBytes(12).toString("base64url")}`;
+  const paid = await caller.charge(sending.recipients.length);
+  const isStored = await store(
+    { ...sending, ...toAmounts(sending), id, keyId, accountId, requestHash, idempotencyKey },
+    deps,
+  );
+  if (isStored) return { id, recipients: sending.recipients.length };
+  paid.refund();
+  const other = await findKnown(requestHash, context, deps.db); // the same was asked at the same moment
+  if (other === undefined) throw new Error(`A sending was refused as known, and is not: ${id}`);
+  return other;
+}
+
+const toAmounts = ({ maxOfferPrice, prepaymentAmount }: Sending) => ({
+  maxOfferPrice: BigInt(maxOfferPrice),
+  prepaymentAmount: BigInt(prepaymentAmount),
+});
+
+async function findKnown(
+  requestHash: string,
+  { caller: { keyId }, idempotencyKey }: SendContext,
+  db: Store,
+): Promise<Sent | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const known = await findSending(db, { keyId, idempotencyKey });
+  if (known === undefined || known.requestHash === requestHash) return known;
+  throw invalidParams({
+    "Idempotency-Key": "stands for another body already; send a new one with a new message, or the same body",
+  });
+}
+
+/** The message and what the webhook is owed of it become known together, or not at all. */
+async function store(batch: Omit<NewMessageBatch, "webhookChunk">, { db, webhooks }: SendDeps): Promise<boolean> {
+  if (webhooks === undefined) return (await createMessageBatch(db, { ...batch, webhookChunk: 0 })) !== undefined;
+  return await inTransaction(db, async (tx) => {
+    const stored = await createMessageBatch(tx, { ...batch, webhookChunk: webhooks.chunk });
+    if (stored !== undefined) await webhooks.add(tx, batch.id, stored.chunks);
+    return stored !== undefined;
+  });
+}

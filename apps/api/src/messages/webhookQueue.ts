@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findWebhookMessage, noteWebhookAttempt, type Store, type WebhookChunk } from "@portico/store";
+import { Logger, run, type JobHelpers, type Runner, type Task } from "graphile-worker";
+import { sql } from "kysely";
+import type { Logger as Log } from "pino";
+import { postWebhook } from "./postWebhook.ts";
+import type { WebhookSettings } from "./webhookSettings.ts";
+
+/** Recipients that one request tells of. */
+const CHUNK = 1_000;
+
+/** The n-th repetition comes e^n seconds after the attempt before it, at most 6 hours: two days in all. */
+const ATTEMPTS = 17;
+const CONCURRENCY = 4;
+const POLL_MS = 2_000;
+/** A queue that ended although nobody asked it to: the database was away. */
+const RESTART_MS = 5_000;
+const SCHEMA = "portico_jobs";
+const TASK = "message_webhook";
+
+export interface WebhookQueue {
+  /** How many recipients a piece has. */
+  readonly chunk: number;
+  /** Has the pieces of a sending delivered; part of the transaction that stores it. */
+  readonly add: (tx: Store, batchId: string, chunks: number) => Promise<void>;
+  /** Stops delivering: what is on its way is cut off, and tried again by whoever runs next. */
+  readonly close: () => Promise<void>;
+}
+
+export interface WebhookQueueOptions {
+  readonly databaseUrl: string;
+  readonly db: Store;
+  readonly log: Log;
+  readonly settings: WebhookSettings;
+  /** How often it looks for what is to be repeated; new work is heard of at once. */
+  readonly pollMs?: number | undefined;
+}
+
+/** A queue in a schema of its own, which every process with a webhook works on. */
+export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions): Promise<WebhookQueue> {
+  const { log, settings } = options;
+  const ended = new AbortController();
+  const { signal } = ended;
+  const deliver = (payload: unknown, { job }: JobHelpers) =>
+    deliverChunk(payload as WebhookChunk, {
+      db,
+      log,
+      settings: { ...settings, signal },
+      isLast: job.attempts >= job.max_attempts,
+    });
+  const start = () => startRunner(options, deliver);
+  let runner = await start();
+  const whenEnded = once(signal, "abort");
+  const keep = async () => {
+    while (!signal.aborted) {
+      await Promise.race([
+        runner.promise.catch((err: unknown) => log.error({ err }, "webhook queue ended")),
+        whenEnded,
+      ]);
+      await sleep(RESTART_MS, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) runner = await start().catch(() => runner); // one that ended, and so comes back here
+    }
+    await runner.stop().catch(() => undefined); // it may have ended by itself
+  };
+  const kept = keep();
+  return {
+    chunk: CHUNK,
+    add: addPieces,
+    close: async () => {
+      ended.abort();
+      await kept;
+    },
+  };
+}
+
+async function addPieces(tx: Store, batchId: string, chunks: number): Promise<void> {
+  await sql`
+    select ${sql.id(SCHEMA)}.add_job(
+      ${TASK}, json_build_object('batchId', ${batchId}::text, 'chunk', chunk), max_attempts => ${ATTEMPTS}::integer
+    ) from generate_series(1, ${chunks}::integer) as chunk`.execute(tx);
+}
+
+const startRunner = (
+  { databaseUrl, log, pollMs = POLL_MS }: Omit<WebhookQueueOptions, "db">,
+  deliver: Task,
+): Promise<Runner> =>
+  run({
+    connectionString: databaseUrl,
+    schema: SCHEMA,
+    maxPoolSize: 3,
+    concurrency: CONCURRENCY,
+    pollInterval: pollMs,
+    noHandleSignals: true,
+    logger: new Logger(
+      () => (level, message) => log[level === "error" || level === "warning" ? "warn" : "debug"](message),
+    ),
+    taskList: { [TASK]: deliver },
+  });
+
+interface Delivery {
+  readonly db: Store;
+  readonly log: Log;
+  readonly settings: WebhookSettings & { readonly signal: AbortSignal };
+  readonly isLast: boolean;
+}
+
+/** @throws what has the queue try again. */
+async function deliverChunk(piece: WebhookChunk, { db, log, settings, isLast }: Delivery): Promise<void> {
+  const message = await findWebhookMessage(db, piece, CHUNK);
+  if (message === undefined) throw new Error(`There is no sending ${piece.batchId}`);
+  try {
+    await postWebhook(piece, message, settings);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ ...piece, reason, isLast }, "webhook not delivered");
+    await noteWebhookAttempt(db, piece, { error: reason, isLast });
+    throw error;
+  }
+  await noteWebhookAttempt(db, piece, { error: null, isLast });
+}

@@ -1,0 +1,15 @@
+import { listCatalogueCollections } from "@portico/store";
+import { chainOf, parseCollectionId, readCatalogueQuery, toPage } from "../../data/catalogue.ts";
+import { nftCollection } from "../../data/nftItem.ts";
+import { keepable } from "../../keepable.ts";
+
+/** GET /cloud/collection */
+export const getCloudCollection = keepable<"getCloudCollection">(async ({ query, reply }, { db }) => {
+  const question = await readCatalogueQuery(db, query);
+  const known = await listCatalogueCollections(db, toPage(question, parseCollectionId));
+  return reply(
+    200,
+    known.map(({ chain, address, collection }) => nftCollection(chainOf(chain), { contract: address, collection })),
+    question.headers,
+  );
+});

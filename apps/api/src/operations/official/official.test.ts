@@ -1,0 +1,295 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import type { GroupSend, MessageSend, MessageStatus, Unit } from "@portico/contract";
+import type { Address } from "@portico/evm";
+import { PRIVATE_RULES, PUBLIC_RULES } from "@portico/safe-fetch";
+import {
+  blockSender,
+  createAccessKey,
+  createAccount,
+  grantUnits,
+  listInbox,
+  listMessageBatches,
+  markMessageRead,
+  type WebhookMessage,
+} from "@portico/store";
+import { sql } from "kysely";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ServiceError } from "../../errors.ts";
+import { postWebhook } from "../../messages/postWebhook.ts";
+import { sendMessage } from "../../messages/sendMessage.ts";
+import { readProblem } from "../../testing/readProblem.ts";
+import { startTestApi, type TestApi } from "../../testing/startTestApi.ts";
+import { operations } from "../operations.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const rules = { timeoutMs: 5_000, maxBytes: 0, maxRedirects: 0 };
+
+interface Told {
+  readonly id: string;
+  readonly data: { readonly id: string; readonly address_list: readonly string[]; readonly content: unknown };
+}
+/** What the webhook got, signed as it must be. The seventh piece of a sending is answered 500 twice. */
+const told: Told[] = [];
+const receiver = createServer((request, response) => {
+  void (async () => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const headers = request.headers as Record<string, string>;
+    const { data } = new Webhook(SECRET).verify(body, headers) as { data: Told["data"] };
+    const id = headers["webhook-id"] ?? "";
+    told.push({ id, data });
+    const isBad = id.endsWith(".7") && told.filter((one) => one.id === id).length <= 2;
+    response.writeHead(isBad ? 500 : 204).end();
+  })();
+});
+
+let api: TestApi;
+let url: string;
+beforeAll(async () => {
+  receiver.listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const { port } = receiver.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}/hook`;
+  const webhook = { url, secret: SECRET, rules: { ...rules, ...PRIVATE_RULES, ports: [port] }, pollMs: 20 };
+  api = await startTestApi({ webhook });
+});
+afterAll(async () => {
+  await api.stop();
+  receiver.close();
+});
+
+const addressOf = (index: number): Address => `0x${"ab".repeat(16)}${index.toString(16).padStart(8, "0")}`;
+const value = { data: "Voting on proposal 12 ends <b>tomorrow</b>.", url: "https://app.example/12", version: "v1" };
+const content = { type: "text", value };
+
+async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
+  const res = await api.post(path, JSON.stringify(body), headers);
+  const text = await res.text();
+  expect({ status: res.status, text }).toMatchObject({ status: 200 });
+  return JSON.parse(text) as T;
+}
+const sendOne = (addr: string, headers = {}) =>
+  post<MessageSend>("/v1/official/message/send", { addr, content }, headers);
+async function statusOf(id: string): Promise<MessageStatus> {
+  const res = await api.get(`/v1/official/message/status?id=${id}`);
+  return (await res.json()) as MessageStatus;
+}
+const inboxOf = (address: Address) => listInbox(api.db, address, { start: 0, limit: 100 });
+const totalOf = async () => (await listMessageBatches(api.db, { start: 0, limit: 0 })).total;
+
+test("10,000 recipients, named twice in other letters, are one command of the database and ten signed requests, repeated until they arrive", async () => {
+  const blocker = addressOf(3);
+  await sendOne(blocker);
+  await blockSender(api.db, blocker, api.keyId);
+  const people = Array.from({ length: 10_000 }, (_, index) => addressOf(index));
+  const address_list = [...people.slice(1), people[10]!.replaceAll("ab", "AB")];
+  const sent = await post<GroupSend>("/v1/official/group_send", { address_list, content, max_offer_price: 500 });
+  expect(sent).toEqual({ group_send_id: expect.stringMatching(/^gs_[\w-]{16}$/), accepted_count: 9_999 });
+  const { rows } = await sql<{ commands: number; rows: number }>`
+    select count(distinct (xmin::text, cmin::text))::integer as commands, count(*)::integer as rows
+    from message where batch_id = ${sent.group_send_id}`.execute(api.db);
+  expect(rows).toEqual([{ commands: 1, rows: 9_999 }]);
+
+  await vi.waitFor(
+    async () => {
+      await sql`
+        select portico_jobs.reschedule_jobs(array(
+          select id from portico_jobs.jobs where attempts > 0 and locked_at is null
+        ), run_at => now())`.execute(api.db); // what waits for its time
+      expect((await statusOf(sent.group_send_id)).webhook.state).toBe("delivered");
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect(await statusOf(sent.group_send_id)).toEqual({
+    id: sent.group_send_id,
+    kind: "group_send",
+    recipient_count: 9_999,
+    delivered_count: 9_998,
+    blocked_count: 1,
+    read_count: 0,
+    webhook: { state: "delivered", piece_count: 10, delivered_piece_count: 10, attempt_count: 12 },
+    create_at: expect.any(Number),
+  });
+  const ofIt = told.filter(({ data }) => data.id === sent.group_send_id);
+  const pieces = new Map(ofIt.map(({ id, data }) => [id, data.address_list]));
+  expect([ofIt.length, pieces.size]).toEqual([12, 10]); // one came three times, with the same id and the same recipients
+  expect(ofIt.every(({ id, data }) => isDeepStrictEqual(pieces.get(id), data.address_list))).toBe(true);
+  expect(ofIt[0]?.data.content).toEqual(content);
+  const reached = [...pieces.values()].flat().toSorted();
+  expect(reached).toEqual(people.slice(1).filter((person) => person !== blocker));
+});
+
+test("a message lies in the inbox as it was written, and whoever blocked the sender has nothing new there", async () => {
+  const [friend, blocker] = [addressOf(20_001), addressOf(20_002)];
+  const first = await sendOne(blocker);
+  expect(await blockSender(api.db, blocker, "key_ofNobody")).toBe(false);
+  expect(await blockSender(api.db, blocker, api.keyId)).toBe(true);
+  const second = await sendOne(blocker);
+  const third = await sendOne(friend.toUpperCase().replace("0X", "0x"));
+  expect((await inboxOf(blocker)).messages.map(({ id }) => id)).toEqual([first.message_id]);
+  expect(await inboxOf(friend)).toEqual({
+    messages: [
+      {
+        id: third.message_id,
+        text: value.data,
+        url: value.url,
+        sender: { id: api.keyId, name: "test", isBlocked: false },
+        createdAt: expect.any(Date),
+        readAt: null,
+      },
+    ],
+    total: 1,
+    unread: 1,
+    blockedSenders: [],
+  });
+  expect(await markMessageRead(api.db, friend, third.message_id)).toBe(true);
+  expect(await markMessageRead(api.db, blocker, third.message_id)).toBe(false);
+  expect(await statusOf(third.message_id)).toMatchObject({ kind: "message_send", delivered_count: 1, read_count: 1 });
+  expect(await statusOf(second.message_id)).toMatchObject({
+    delivered_count: 0,
+    blocked_count: 1,
+    webhook: { state: "none", piece_count: 0 },
+  });
+  const { key } = await createAccessKey(api.db, { name: "other" });
+  const other = await api.get(`/v1/official/message/status?id=${third.message_id}`, { AccessKey: key });
+  expect(await readProblem(other)).toMatchObject({ status: 400, errors: { id: "is no sending of yours" } });
+});
+
+test("the same idempotency key and body give the first answer, however often and however much at once; another body is refused", async () => {
+  const before = await totalOf();
+  const body = { address_list: [addressOf(1), addressOf(2)], content, prepayment_amount: 1000 };
+  const headers = { "Idempotency-Key": "proposal 12" };
+  const send = () => post<GroupSend>("/v1/official/group_send", body, headers);
+  const answers = await Promise.all(Array.from({ length: 8 }, send));
+  const again = await post<GroupSend>(
+    "/official/group_send",
+    { prepayment_amount: 1000, content, address_list: [addressOf(2), addressOf(1).toUpperCase().replace("0X", "0x")] },
+    headers,
+  );
+  expect(new Set([...answers, again].map(({ group_send_id }) => group_send_id)).size).toBe(1);
+  expect(await totalOf()).toBe(before + 1);
+  for (const other of [
+    { ...body, address_list: [addressOf(1)] },
+    { ...body, prepayment_amount: 1001 },
+    { ...body, content: { type: "text", value: { ...value, data: "Else" } } },
+  ]) {
+    const problem = await readProblem(await api.post("/v1/official/group_send", JSON.stringify(other), headers));
+    expect(problem).toMatchObject({ status: 400, code: "invalid_params" });
+    expect(problem.errors?.["Idempotency-Key"]).toMatch(/^stands for another body/);
+  }
+  const { key } = await createAccessKey(api.db, { name: "other" });
+  await post("/v1/official/group_send", { ...body, prepayment_amount: 0 }, { ...headers, AccessKey: key }); // a word of its own
+  expect(await totalOf()).toBe(before + 2);
+
+  await sql`update message_batch set created_at = created_at - interval '1 day' where idempotency_key is not null`.execute(
+    api.db,
+  );
+  expect((await send()).group_send_id).not.toBe(again.group_send_id);
+  expect(await totalOf()).toBe(before + 3);
+});
+
+test("both spellings of the path are one handler, and the mask works", async () => {
+  for (const id of ["postOfficialGroupSend", "postOfficialMessageSend", "getOfficialMessageStatus"] as const)
+    expect(operations[`${id}Unversioned`]).toBe(operations[id]);
+  const { message_id } = await post<MessageSend>("/official/message/send", { addr: addressOf(1), content });
+  const res = await api.get(`/official/message/status?id=${message_id}`, { "X-Fields": "id,webhook{piece_count}" });
+  expect(await res.json()).toEqual({ id: message_id, webhook: { piece_count: 1 } });
+});
+
+test.each([
+  ["content.value.url", { content: { type: "text", value: { ...value, url: "http://app.example" } } }],
+  ["content.value.url", { content: { type: "text", value: { ...value, url: "https://bank.example@evil.example/" } } }],
+  ["content.value.url", { content: { type: "text", value: { ...value, url: "https://" } } }],
+  ["content.value.data", { content: { type: "text", value: { ...value, data: " \n " } } }],
+  ["content.value.data", { content: { type: "text", value: { ...value, data: "x".repeat(10_001) } } }],
+  ["content.type", { content: { type: "html", value } }],
+  ["address_list", { address_list: [] }],
+  ["address_list", { address_list: Array.from({ length: 10_001 }, (_, index) => addressOf(index)) }],
+  ["address_list.1", { address_list: [addressOf(1), "0x12"] }],
+  ["max_offer_price", { max_offer_price: -1 }],
+  ["body", { recipients: [] }],
+])("%s is refused by its name when it can't be sent", async (name, wrong) => {
+  const body = { address_list: [addressOf(1)], content, ...wrong };
+  const problem = await readProblem(await api.post("/v1/official/group_send", JSON.stringify(body)));
+  expect(problem).toMatchObject({ status: 400, code: "invalid_params" });
+  expect(Object.keys(problem.errors ?? {})).toEqual([name]);
+});
+
+test("each recipient is charged before anything is stored, a repetition is not, and who loses a race gets it back", async () => {
+  const recipients = [addressOf(30_001), addressOf(30_002)];
+  const charged: number[] = [];
+  let refunds = 0;
+  const charge = async (times: number) => {
+    charged.push(times);
+    return { refund: () => void refunds++ };
+  };
+  const sending = {
+    kind: "group_send",
+    recipients,
+    content: { text: "Hello", url: "" },
+    maxOfferPrice: 0,
+    prepaymentAmount: 0,
+  } as const;
+  const caller = { keyId: api.keyId, accountId: null, charge, waive: () => undefined };
+  const send = () => sendMessage(sending, { caller, idempotencyKey: "charged" }, { db: api.db, webhooks: undefined });
+  await Promise.all([send(), send(), send()]);
+  await send();
+  expect(charged.every((times) => times === 2)).toBe(true);
+  expect(charged.length - refunds).toBe(1);
+
+  const poor = {
+    ...caller,
+    charge: async () => {
+      throw new ServiceError("units_exhausted", "No units are left");
+    },
+  };
+  const before = await totalOf();
+  await expect(
+    sendMessage(sending, { caller: poor, idempotencyKey: undefined }, { db: api.db, webhooks: undefined }),
+  ).rejects.toMatchObject({ code: "units_exhausted" });
+  expect(await totalOf()).toBe(before);
+});
+
+test("an account pays for every different address once, for a repetition nothing, and without enough units nothing is sent", async () => {
+  const { id: accountId } = await createAccount(api.db, { name: "Shop" });
+  await grantUnits(api.db, { accountId, amount: 5, reason: "test", actor: "operator" });
+  const { key } = await createAccessKey(api.db, { name: "of Shop", accountId });
+  const headers = { AccessKey: key, "Idempotency-Key": "once" };
+  const body = { address_list: [addressOf(40_001), addressOf(40_002), addressOf(40_001)], content };
+  const leftOf = async () => {
+    const { balance } = (await (await api.get("/v1/account/units", headers)).json()) as Unit;
+    return balance;
+  };
+  const sent = await post<GroupSend>("/v1/official/group_send", body, headers);
+  expect(await post<GroupSend>("/v1/official/group_send", body, headers)).toEqual(sent);
+  expect(await leftOf()).toBe(3);
+  const before = await totalOf();
+  const more = { ...body, address_list: [1, 2, 3, 4].map((index) => addressOf(index)) };
+  const refused = await api.post("/v1/official/group_send", JSON.stringify(more), { AccessKey: key });
+  expect(await readProblem(refused)).toMatchObject({ status: 403, code: "units_exhausted" });
+  expect([await totalOf(), await leftOf()]).toEqual([before, 3]);
+  const [message] = (await inboxOf(addressOf(40_001))).messages;
+  expect(message?.sender).toEqual({ id: accountId, name: "Shop", isBlocked: false });
+});
+
+test("a webhook inside our own network gets nothing unless the operator allows that", async () => {
+  const count = told.length;
+  const message: WebhookMessage = {
+    kind: "message_send",
+    accountId: null,
+    keyId: api.keyId,
+    content: { text: "Hello", url: "" },
+    createdAt: new Date(),
+    recipients: [addressOf(1)],
+  };
+  const ports = [Number(new URL(url).port)];
+  const signal = AbortSignal.timeout(5_000);
+  const settings = { url: url.replace("http:", "https:"), secret: SECRET, rules: { ...rules, ...PUBLIC_RULES, ports } };
+  const posted = postWebhook({ batchId: "ms_1", chunk: 1 }, message, { ...settings, signal });
+  await expect(posted).rejects.toMatchObject({ name: "ForbiddenUrlError" });
+  expect(told).toHaveLength(count);
+});

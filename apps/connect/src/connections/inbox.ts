@@ -1,0 +1,49 @@
+import { blockSender, listInbox, markMessageRead, unblockSender } from "@portico/store";
+import type { Inbox } from "../page/wire.ts";
+import { SignInError } from "../signIn/signInError.ts";
+import type { Asked } from "./connectionRoutes.ts";
+import { readNumber } from "./readNumber.ts";
+
+const PAGE = { most: 100, usual: 20 } as const;
+const MOST = 100_000;
+
+/** What was sent to the person, the newest first, and whom they block. */
+export async function tellInbox({ db, account, request }: Asked): Promise<Inbox> {
+  const start = readNumber(request.query["start"], { name: "start", usual: 0, most: MOST });
+  const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, most: PAGE.most });
+  const { messages, total, unread, blockedSenders } = await listInbox(db, account, { start, limit });
+  return {
+    message_list: messages.map(({ id, text, url, sender, createdAt, readAt }) => ({
+      id,
+      text,
+      url,
+      sender: { id: sender.id, name: sender.name, is_blocked: sender.isBlocked },
+      sent_at: Math.floor(createdAt.getTime() / 1000),
+      is_read: readAt !== null,
+    })),
+    total_count: total,
+    unread_count: unread,
+    blocked_list: blockedSenders,
+  };
+}
+
+/** May be repeated. */
+export async function markRead({ db, account, request }: Asked): Promise<object> {
+  const isTheirs = await markMessageRead(db, account, readId(request.params["message"]));
+  if (!isTheirs) throw new SignInError("not_found", "You have no such message.");
+  return {};
+}
+
+/** PUT blocks a sender, DELETE doesn't any more; both may be repeated. */
+export async function changeBlock({ db, account, request }: Asked): Promise<object> {
+  const sender = readId(request.params["sender"]);
+  if (request.method === "DELETE") await unblockSender(db, account, sender);
+  else if (!(await blockSender(db, account, sender)))
+    throw new SignInError("not_found", "Nobody of that name has sent you anything.");
+  return {};
+}
+
+function readId(text: unknown): string {
+  if (typeof text === "string" && /^[\w-]{1,100}$/.test(text)) return text;
+  throw new SignInError("invalid_params", "The address has an id in it that is none.");
+}

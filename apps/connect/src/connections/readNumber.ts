@@ -1,0 +1,11 @@
+import { SignInError } from "../signIn/signInError.ts";
+
+/** Reads a number out of a query. @throws SignInError that names it. */
+export function readNumber(
+  text: unknown,
+  { name, usual, most }: { name: string; usual: number; most: number },
+): number {
+  if (text === undefined || text === "") return usual;
+  if (typeof text === "string" && /^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new SignInError("invalid_params", `${name} must be a number up to ${most}.`);
+}

@@ -1,0 +1,43 @@
+import { addressKey } from "@portico/http";
+import {
+  assertWithin,
+  chargePrice,
+  type Meter,
+  type RateLimits,
+  type RateState,
+  type StoredPrices,
+} from "@portico/metering";
+import type { MeExchange } from "./exchange.ts";
+
+export interface Metering {
+  readonly meter: Meter;
+  readonly prices: Pick<StoredPrices, "priceOf">;
+  readonly rates: RateLimits;
+}
+
+/** What stands between a request and the user data interfaces, beside its token. */
+export interface MeGate {
+  /** Counts the internet address, before a token is looked up. @throws ServiceError rate_limited */
+  readonly countAddress: (exchange: MeExchange) => Promise<void>;
+  /** Counts the application that has the token. @throws ServiceError rate_limited */
+  readonly countClient: (exchange: MeExchange) => Promise<void>;
+  /** Charges the application's account, if it has one. @throws as Meter.charge does */
+  readonly charge: (exchange: MeExchange, operation: string) => Promise<void>;
+}
+
+export function createMeGate({ meter, prices, rates }: Metering): MeGate {
+  return {
+    countAddress: async (exchange) => tell(exchange, await rates.take("address", addressKey(exchange.req.ip))),
+    countClient: async (exchange) => tell(exchange, await rates.take("default", exchange.bearer?.clientId ?? "")),
+    async charge(exchange, operation) {
+      const { accountId = null, clientId: keyId = "" } = exchange.bearer ?? {};
+      const charge = chargePrice({ meter, prices }, { accountId, keyId, operation });
+      exchange.charge = charge instanceof Promise ? await charge : charge;
+    },
+  };
+}
+
+function tell({ req }: MeExchange, state: RateState): void {
+  req.res?.set({ RateLimit: state.remaining, "RateLimit-Policy": state.policy });
+  assertWithin(state);
+}

@@ -1,0 +1,65 @@
+import { button, type Child, element, paragraph } from "./element.ts";
+import { explainProblem } from "./explainProblem.ts";
+
+export type PagedList = {
+  readonly title: string;
+  readonly listClass: string;
+  /** What is said of an empty list. */
+  readonly empty: string;
+  /** The next items, after so many, and how many there are in all. */
+  loadPage(start: number): Promise<{ readonly items: readonly HTMLElement[]; readonly total: number }>;
+};
+
+/** A list that the server gives page by page. What goes wrong is said beside it. */
+export class PagedSection {
+  readonly #asked: PagedList;
+  readonly #state = paragraph("", "note");
+  readonly #problem = element("p", { class: "notice", role: "alert", hidden: true });
+  readonly #more = button("Show more", "plain", () => void this.load());
+  readonly heading: HTMLElement;
+  readonly list: HTMLElement;
+  readonly section: HTMLElement;
+
+  /** @param rest - What stands below the list. */
+  constructor(asked: PagedList, ...rest: readonly Child[]) {
+    this.#asked = asked;
+    this.heading = element("h2", { tabindex: "-1" }, asked.title);
+    this.list = element("ul", { class: asked.listClass });
+    this.section = element("section", {}, this.heading, this.list, this.#state, this.#problem, this.#more, ...rest);
+  }
+
+  async load(): Promise<void> {
+    this.#state.textContent = "Loading …";
+    this.#more.hidden = true;
+    const isLoaded = await this.attempt(() => this.#loadPage());
+    this.#state.textContent = isLoaded && this.list.childElementCount === 0 ? this.#asked.empty : "";
+    this.#more.textContent = isLoaded ? "Show more" : "Try again";
+    if (!isLoaded) this.#more.hidden = false;
+  }
+
+  /** From the beginning. */
+  async reload(): Promise<void> {
+    this.list.replaceChildren();
+    await this.load();
+  }
+
+  /** Runs it, and says beside the list why it failed. */
+  async attempt(work: () => Promise<void>): Promise<boolean> {
+    this.#problem.hidden = true;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const { title, text } = explainProblem(error, null);
+      this.#problem.textContent = `${title}. ${text}`;
+      this.#problem.hidden = false;
+      return false;
+    }
+  }
+
+  async #loadPage(): Promise<void> {
+    const { items, total } = await this.#asked.loadPage(this.list.childElementCount);
+    this.list.append(...items);
+    this.#more.hidden = items.length === 0 || this.list.childElementCount >= total;
+  }
+}

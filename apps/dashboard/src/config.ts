@@ -1,0 +1,109 @@
+import { readServiceConfig, type ServiceConfig } from "@portico/http";
+import { readRateSettings } from "@portico/metering";
+import { telemetryHelp } from "@portico/telemetry";
+
+export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and the operator's work.
+
+  DATABASE_URL             the store's PostgreSQL database, migrated; required
+  PORTICO_DASHBOARD_PORT   port to listen on; 4002
+  PORTICO_DASHBOARD_HOST   address to listen on; 127.0.0.1
+  PORTICO_DASHBOARD_URL    where people reach it, without a path: https://dashboard.example; the only host that it answers
+                           for; http://127.0.0.1:<port>
+  PORTICO_CONNECT_URL      the sign-in service, by which people sign in here too; http://127.0.0.1:4001
+  PORTICO_DASHBOARD_CLIENT_ID, PORTICO_DASHBOARD_CLIENT_SECRET
+                           the dashboard's own client of the sign-in service, with the redirect URI
+                           <PORTICO_DASHBOARD_URL>/dashboard/callback; required
+  PORTICO_OPERATORS        addresses whose owners are operators, separated by commas; besides, accounts that are marked so
+  PORTICO_API_URL, PORTICO_DOCS_URL
+                           where the data API and the documentation are, for the examples that the pages show
+  PORTICO_VALIDATION_PRIVATE
+                           on: sites of applications may be at http and inside this network; for tests alone; off
+  PORTICO_DASHBOARD_SESSION_SECONDS
+                           how long a browser stays signed in; 43200 (12 hours)
+  PORTICO_RATE_PER_KEY     as the data API's: requests per second, beyond which no owner sets a key's own limit; 100
+  PORTICO_TRUSTED_PROXIES  whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
+  PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
+${telemetryHelp("DASHBOARD")}
+`;
+
+export interface Config extends ServiceConfig {
+  /** Without a trailing slash; undefined when not set. */
+  readonly url: string | undefined;
+  readonly connectUrl: string;
+  readonly client: { readonly id: string; readonly secret: string };
+  /** Lower-case addresses. */
+  readonly operators: ReadonlySet<string>;
+  /** "" when not known. */
+  readonly apiUrl: string;
+  readonly docsUrl: string;
+  readonly allowsPrivateSites: boolean;
+  readonly sessionSeconds: number;
+  /** Requests per second. */
+  readonly ratePerKey: number;
+}
+
+/** @throws Error that says which variable is wrong, and how; never its value, which may be a secret. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    ...readServiceConfig(env, { name: "DASHBOARD", port: 4002 }),
+    url: readOrigin(env, "PORTICO_DASHBOARD_URL"),
+    connectUrl: readOrigin(env, "PORTICO_CONNECT_URL") ?? "http://127.0.0.1:4001",
+    client: {
+      id: readText(env, "PORTICO_DASHBOARD_CLIENT_ID"),
+      secret: readText(env, "PORTICO_DASHBOARD_CLIENT_SECRET"),
+    },
+    operators: readOperators(env),
+    apiUrl: readLink(env, "PORTICO_API_URL"),
+    docsUrl: readLink(env, "PORTICO_DOCS_URL"),
+    allowsPrivateSites: readSwitch(env, "PORTICO_VALIDATION_PRIVATE"),
+    sessionSeconds: readSeconds(env, "PORTICO_DASHBOARD_SESSION_SECONDS", 43_200),
+    ratePerKey: readRateSettings(env).perKey,
+  };
+}
+
+function readText(env: NodeJS.ProcessEnv, name: string): string {
+  const text = env[name] ?? "";
+  if (text === "") throw new Error(`${name} must be set`);
+  return text;
+}
+
+const LOOPBACKS = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** https, whose cookies are for secure connections alone, or http on this very computer. */
+function readOrigin(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = env[name] ?? "";
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACKS.has(url.hostname));
+  if (isSafe && url.href === `${url.origin}/`) return url.origin;
+  throw new Error(`${name} must be https://host, without a path (or http://127.0.0.1:port)`);
+}
+
+function readLink(env: NodeJS.ProcessEnv, name: string): string {
+  const text = env[name] ?? "";
+  if (text === "") return "";
+  if (!["http:", "https:"].includes(URL.parse(text)?.protocol ?? "")) {
+    throw new Error(`${name} must be an http or https URL`);
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function readOperators(env: NodeJS.ProcessEnv): Set<string> {
+  const entries = (env["PORTICO_OPERATORS"] ?? "").split(",").map((entry) => entry.trim().toLowerCase());
+  const addresses = entries.filter((entry) => entry !== "");
+  if (addresses.every((entry) => /^0x[0-9a-f]{40}$/.test(entry))) return new Set(addresses);
+  throw new Error("PORTICO_OPERATORS must be addresses, separated by commas");
+}
+
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const text = env[name] ?? "";
+  if (!["", "on", "off"].includes(text)) throw new Error(`${name} must be on or off`);
+  return text === "on";
+}
+
+function readSeconds(env: NodeJS.ProcessEnv, name: string, usual: number): number {
+  const text = env[name] ?? "";
+  if (text === "") return usual;
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`${name} must be seconds`);
+  return Number(text);
+}

@@ -1,0 +1,223 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { setAccountDisabled, setOperator } from "@portico/store";
+import { OPERATOR, person, startTestDashboard } from "./testing/startTestDashboard.ts";
+import { listOperations, loadDefinition } from "./definition.ts";
+import { Visitor } from "./testing/visitor.ts";
+
+const web = mkdtempSync(join(tmpdir(), "portico-web-"));
+mkdirSync(join(web, "assets"));
+writeFileSync(join(web, "index.html"), `<script type="module" nonce="PORTICO_NONCE" src="/assets/a.js"></script>`);
+writeFileSync(join(web, "assets", "a.js"), "1");
+
+const dashboard = await startTestDashboard({ webFolder: web, apiUrl: "https://api.example" });
+afterAll(async () => {
+  await dashboard.stop();
+  rmSync(web, { recursive: true });
+});
+const { url, visit } = dashboard;
+const alice = await visit(person("1"));
+const bob = await visit(person("2"));
+const operator = await visit(OPERATOR);
+const stranger = new Visitor(url);
+
+const NEW_APP = { json: { name: "Maps", site_url: "https://maps.dev/" } };
+
+test("without a session nothing is open, and the answer says how to get one", async () => {
+  const { status, headers, body } = await stranger.ask("GET", "/dashboard/apps");
+  expect([status, headers.get("www-authenticate"), headers.get("cache-control")]).toEqual([
+    401,
+    'Session realm="dashboard"',
+    "no-store",
+  ]);
+  expect(body).toMatchObject({ code: "unauthorized", detail: expect.stringContaining("/dashboard/sign-in") });
+  expect(await stranger.refused("POST", "/dashboard/apps", NEW_APP)).toBe("401 unauthorized");
+});
+
+test("the session says who is signed in, and where everything is", async () => {
+  const { status, body } = await alice.readSession();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    account_id: alice.accountId,
+    address: person("1"),
+    is_operator: false,
+    api_url: "https://api.example",
+    docs_url: "",
+  });
+  expect((await operator.readSession()).body).toMatchObject({ is_operator: true });
+});
+
+test("D10: a call that changes something needs the session's own token, and a page of ours that sends it", async () => {
+  const bobs = String((await bob.readSession()).body.csrf_token);
+  const refused = (headers: Record<string, string | undefined>) =>
+    alice.refused("POST", "/dashboard/apps", { ...NEW_APP, headers });
+  expect(await refused({ "x-csrf-token": undefined })).toBe("403 csrf");
+  expect(await refused({ "x-csrf-token": bobs })).toBe("403 csrf");
+  expect(await refused({ origin: "https://evil.example" })).toBe("403 csrf");
+  expect(await refused({ origin: "null" })).toBe("403 csrf");
+  expect(await refused({ "sec-fetch-site": "same-site" })).toBe("403 csrf");
+  expect(await refused({ origin: undefined })).toBe("403 csrf");
+  expect((await alice.ask("GET", "/dashboard/apps")).body).toEqual([]);
+  const own = { origin: undefined, "sec-fetch-site": "same-origin" };
+  const { status, body } = await alice.ask("POST", "/dashboard/apps", { ...NEW_APP, headers: own });
+  expect(status).toBe(201);
+  expect((await alice.ask("DELETE", `/dashboard/apps/${body.id}`)).status).toBe(204);
+});
+
+test("D02: what is another account's is not there, whatever is asked of it", async () => {
+  const { body: app } = await alice.ask("POST", "/dashboard/apps", NEW_APP);
+  const { body: made } = await alice.ask("POST", "/dashboard/keys", { json: { name: "mine" } });
+  await sql`update oauth_app set is_validated = true where id = ${app.id}`.execute(dashboard.db);
+  const uris = { json: { redirect_uris: ["https://maps.dev/back"] } };
+  const { body: issued } = await alice.ask("POST", `/dashboard/apps/${app.id}/clients`, uris);
+  const ofApp = `/dashboard/apps/${app.id}`;
+  const ofClient = `/dashboard/clients/${issued.client.id}`;
+  const ofKey = `/dashboard/keys/${made.key.id}`;
+  const attempts: [string, string, object?][] = [
+    ["GET", ofApp],
+    ["PATCH", ofApp, { name: "Taken" }],
+    ["DELETE", ofApp],
+    ["GET", `${ofApp}/logo`],
+    ["DELETE", `${ofApp}/logo`],
+    ["PUT", `${ofApp}/logo`],
+    ["POST", `${ofApp}/validation`, { method: "file" }],
+    ["POST", `${ofApp}/validation/check`],
+    ["GET", `${ofApp}/clients`],
+    ["POST", `${ofApp}/clients`, uris.json],
+    ["PATCH", ofClient, { is_disabled: true }],
+    ["POST", `${ofClient}/secret`],
+    ["DELETE", `${ofClient}/secret/previous`],
+    ["DELETE", ofClient],
+    ["PATCH", ofKey, { name: "Taken" }],
+    ["POST", `${ofKey}/rotate`],
+    ["DELETE", ofKey],
+  ];
+  for (const [method, path, json] of attempts) {
+    const here = `${method} ${path}`;
+    expect([here, await bob.refused(method, path, { json })]).toEqual([here, "404 not_found"]);
+    expect([here, await operator.refused(method, path, { json })]).toEqual([here, "404 not_found"]);
+  }
+  const missing = await bob.ask("GET", "/dashboard/apps/app_0000000000000000");
+  const others = await bob.ask("GET", ofApp);
+  expect(others.body.detail).toBe(missing.body.detail);
+  expect((await alice.ask("GET", `${ofApp}/clients`)).body).toHaveLength(1);
+});
+
+/** Every operation of the contract, with ids that are nobody's. */
+const everything = Object.entries(loadDefinition().paths).flatMap(([path, methods]) =>
+  Object.keys(methods)
+    .filter((key) => /^(get|put|post|patch|delete)$/.test(key))
+    .map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, "none")] as const),
+);
+
+test("D02, D10: every operation needs a session, every write its token, and every one of operators an operator", async () => {
+  expect(everything).toHaveLength(listOperations(loadDefinition()).size);
+  const asking = (method: string) => (method === "GET" ? {} : { json: {} });
+  const isWrite = ([method]: readonly [string, string]) => method !== "GET";
+  const isForOperators = ([, path]: readonly [string, string]) => path.startsWith("/dashboard/operator/");
+  const all =
+    (answer: string) =>
+    ({ length }: { length: number }) =>
+      Array.from({ length }, () => answer);
+  const refusals = async (visitor: Visitor, given: typeof everything, headers = {}) =>
+    await Promise.all(given.map(([method, path]) => visitor.refused(method, path, { ...asking(method), headers })));
+  const [writes, operators] = [everything.filter(isWrite), everything.filter(isForOperators)];
+  expect([writes.length, operators.length].every((count) => count > 5)).toBe(true);
+  expect(await refusals(stranger, everything)).toEqual(all("401 unauthorized")(everything));
+  expect(await refusals(alice, operators)).toEqual(all("403 operator_only")(operators));
+  expect(await refusals(operator, writes, { "x-csrf-token": undefined })).toEqual(all("403 csrf")(writes));
+});
+
+test("who was marked an operator is none any more while their account is closed; who the settings name stays one", async () => {
+  const eve = await visit(person("5"));
+  await setOperator(dashboard.db, eve.accountId, true);
+  expect((await eve.ask("GET", "/dashboard/operator/prices")).status).toBe(200);
+  for (const { accountId } of [eve, operator]) await setAccountDisabled(dashboard.db, accountId, true);
+  expect((await eve.readSession()).body).toMatchObject({ is_operator: false, is_disabled: true });
+  const reopen = { json: { is_disabled: false } };
+  const path = `/dashboard/operator/accounts/${eve.accountId}`;
+  expect(await eve.refused("PATCH", path, reopen)).toBe("403 operator_only");
+  expect((await operator.ask("PATCH", path, reopen)).status).toBe(200);
+  await setAccountDisabled(dashboard.db, operator.accountId, false);
+});
+
+test("a text with a zero byte, which the database can't hold, is refused or not found, wherever it stands", async () => {
+  const at = `/dashboard/operator/accounts/${alice.accountId}/grants`;
+  const grant = { amount: 1, reason: "gift", reference: "a\0b" };
+  expect([
+    await alice.refused("GET", "/dashboard/apps/app%00"),
+    await alice.refused("PATCH", "/dashboard/clients/pc%00", { json: {} }),
+    await alice.refused("DELETE", "/dashboard/keys/key%00"),
+    await operator.refused("GET", "/dashboard/operator/accounts/acc%00/ledger"),
+    await operator.refused("PATCH", "/dashboard/operator/keys/key%00", { json: { is_wallet_enabled: true } }),
+    await operator.refused("PUT", "/dashboard/operator/prices/a%00", { json: { units: 1 } }),
+  ]).toEqual(Array.from({ length: 6 }, () => "404 not_found"));
+  expect([
+    await operator.refused("GET", "/dashboard/operator/accounts?query=a%00"),
+    await operator.refused("POST", at, { json: grant }),
+    await operator.refused("PUT", "/dashboard/operator/protocols/aave3", { json: { is_off: true, reason: "a\0" } }),
+  ]).toEqual(Array.from({ length: 3 }, () => "400 invalid_params"));
+});
+
+test("a path that there isn't, a method that a path hasn't and a host that isn't ours are told apart", async () => {
+  expect(await alice.refused("GET", "/dashboard/nothing")).toBe("404 not_found");
+  expect(await alice.refused("GET", "/dashboard/apps/%E0%A4%A")).toBe("404 not_found");
+  const { status, headers } = await alice.ask("PUT", "/dashboard/apps", { json: {} });
+  expect([status, headers.get("allow")]).toEqual([405, "GET, POST, HEAD"]);
+  const other = new Visitor(url.replace("127.0.0.1", "localhost"));
+  expect(await other.refused("GET", "/dashboard/session")).toBe("421 misdirected_request");
+});
+
+test("what is wrong with a body is said by its field", async () => {
+  const ask = (json: unknown) => alice.ask("POST", "/dashboard/apps", { json });
+  expect((await ask({ site_url: "https://maps.dev" })).body).toMatchObject({ errors: { name: "is required" } });
+  expect((await ask({ ...NEW_APP.json, owner: "me" })).body).toMatchObject({ code: "invalid_params" });
+  for (const unseen of ["\u202E", "\u200B", "\u3164", "\u2800", "\uFFA0", "\u034F", "\u2028"])
+    expect((await ask({ ...NEW_APP.json, name: `a${unseen}b` })).body.errors?.name).toContain("can't be seen");
+  expect(await alice.refused("POST", "/dashboard/apps", { bytes: "{}" })).toBe("415 unsupported_media_type");
+});
+
+test("every other path is the web app, under a policy that lets in nothing else; what is built is kept for good", async () => {
+  for (const path of ["/", "/apps/app_1", "/operator/accounts"]) {
+    const { status, headers, body } = await stranger.ask("GET", path);
+    const [, nonce = ""] = /nonce="([^"]+)"/.exec(String(body)) ?? [];
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(nonce).not.toBe("PORTICO_NONCE");
+    expect(headers.get("content-security-policy")).toContain(`default-src 'none'; script-src 'nonce-${nonce}'`);
+  }
+  const asset = await stranger.ask("GET", "/assets/a.js");
+  expect([asset.body, asset.headers.get("cache-control")]).toEqual(["1", "public, max-age=31536000, immutable"]);
+  expect(await stranger.refused("GET", "/assets/b.js")).toBe("404 not_found");
+  expect(await stranger.refused("GET", "/assets/..%2Findex.html")).toBe("404 not_found");
+});
+
+test("signing out ends the session, or all that the account has in any browser; and so does its time", async () => {
+  const carol = await visit(person("3"));
+  expect((await carol.ask("POST", "/dashboard/sign-out")).status).toBe(204);
+  expect(await carol.refused("GET", "/dashboard/session")).toBe("401 unauthorized");
+  const dave = await visit(person("4"));
+  const phone = await visit(person("4"), "phone");
+  const others = await visit(person("6"));
+  expect(await dave.refused("POST", "/dashboard/sign-out", { json: { is_everywhere: 1 } })).toBe("400 invalid_params");
+  expect((await dave.ask("POST", "/dashboard/sign-out", { json: { is_everywhere: true } })).status).toBe(204);
+  for (const gone of [dave, phone]) expect(await gone.refused("GET", "/dashboard/session")).toBe("401 unauthorized");
+  expect((await others.ask("GET", "/dashboard/session")).status).toBe(200);
+  await sql`update dashboard_session set expires_at = now() where account_id = ${others.accountId}`.execute(
+    dashboard.db,
+  );
+  expect(await others.refused("GET", "/dashboard/session")).toBe("401 unauthorized");
+});
+
+test("K07, K09: neither the database nor the log holds what opens a session", async () => {
+  const { rows } = await sql<{ text: string }>`select dashboard_session::text as text from dashboard_session`.execute(
+    dashboard.db,
+  );
+  const token = alice.cookie("portico_dashboard") ?? "";
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ text }) => text).join()).not.toContain(token);
+  expect(dashboard.logged()).toContain('"changed"');
+  expect(dashboard.logged()).not.toContain(token);
+});

@@ -1,0 +1,189 @@
+import { findAccessKey, grantUnits, setAccountDisabled, updateAccessKey } from "@portico/store";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { shiftDay, utcDay } from "./days.ts";
+import { OPERATOR, person, startTestDashboard } from "./testing/startTestDashboard.ts";
+
+const dashboard = await startTestDashboard();
+afterAll(() => dashboard.stop());
+const { db } = dashboard;
+const alice = await dashboard.visit(person("1"));
+const operator = await dashboard.visit(OPERATOR);
+
+const today = utcDay();
+const use = (daysAgo: number, key: string, operation: string, units: number) =>
+  sql`insert into unit_usage (account_id, day, key_id, operation, units, calls)
+    values (${alice.accountId}, ${shiftDay(today, -daysAgo)}::date, ${key}, ${operation}, ${units}, 1)`.execute(db);
+
+test("a key is shown once, restricted, replaced by another one, and revoked", async () => {
+  const input = { name: " shop ", ip_ranges: ["203.0.113.0/24", "2001:db8::1"], operations: ["getUserTokenList"] };
+  const { status, headers, body } = await alice.ask("POST", "/dashboard/keys", { json: input });
+  expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
+  const { key, access_key: text } = body;
+  expect(await findAccessKey(db, text)).toMatchObject({ id: key.id, accountId: alice.accountId });
+  expect(key).toMatchObject({ ...input, name: "shop", ip_ranges: ["203.0.113.0/24", "2001:db8::1/128"] });
+  expect(key).toMatchObject({ is_wallet_enabled: false, revoked_at: null, last_used_at: null, units_30_days: 0 });
+  const ofKey = `/dashboard/keys/${key.id}`;
+  const soon = Math.floor(Date.now() / 1000) + 60;
+  const change = { name: "shop 2", ip_ranges: [], operations: [], rate_per_second: 5, expires_at: soon };
+  expect((await alice.ask("PATCH", ofKey, { json: change })).body).toMatchObject(change);
+  const { body: next } = await alice.ask("POST", `${ofKey}/rotate`, { json: { overlap_seconds: 0 } });
+  expect(next.key).toMatchObject({ name: "shop 2", rate_per_second: 5, expires_at: soon });
+  expect(next.access_key).not.toBe(text);
+  expect(await alice.refused("POST", `${ofKey}/rotate`)).toBe("400 invalid_params");
+  const ofNext = `/dashboard/keys/${next.key.id}`;
+  expect((await alice.ask("DELETE", ofNext)).body.revoked_at).toBeGreaterThan(0);
+  const list = (await alice.ask("GET", "/dashboard/keys")).body;
+  expect(list.map(({ id }: { id: string }) => id)).toEqual([next.key.id, key.id]);
+  expect(JSON.stringify(list)).not.toContain(text.slice(3, 20));
+});
+
+test.each([
+  [{ ip_ranges: ["10.0.0.5/8"] }, "ip_ranges[0]"],
+  [{ ip_ranges: ["::1", "example.com"] }, "ip_ranges[1]"],
+  [{ ip_ranges: ["10.0.0.0/33"] }, "ip_ranges[0]"],
+  [{ ip_ranges: ["10.1"] }, "ip_ranges[0]"],
+  [{ ip_ranges: ["fe80::1%eth0"] }, "ip_ranges[0]"],
+  [{ operations: ["getUserTokenList", "getNothing"] }, "operations[1]"],
+  [{ operations: ["getDashboardApps"] }, "operations[0]"],
+  [{ expires_at: 1 }, "expires_at"],
+  [{ rate_per_second: 0 }, "rate_per_second"],
+  [{ is_wallet_enabled: true }, "body"],
+])("a key that can't be, %j, is refused by its field", async (given, field) => {
+  const { status, body } = await alice.ask("POST", "/dashboard/keys", { json: { name: "x", ...given } });
+  expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+});
+
+test("an owner limits a key, and never lets it do more than the server's own limit or what the operator gave it", async () => {
+  const create = (rate: number) =>
+    alice.ask("POST", "/dashboard/keys", { json: { name: "fast", rate_per_second: rate } });
+  expect((await create(101)).body).toMatchObject({
+    errors: { rate_per_second: expect.stringContaining("at most 100") },
+  });
+  const { id } = (await create(100)).body.key;
+  const change = (rate: number | null) =>
+    alice.refused("PATCH", `/dashboard/keys/${id}`, { json: { rate_per_second: rate } });
+  expect(await change(10_000)).toBe("400 invalid_params");
+  await updateAccessKey(db, id, { ratePerSecond: 500 });
+  expect(await change(501)).toBe("400 invalid_params");
+  expect(await change(500)).toBe("200 undefined");
+  expect(await change(null)).toBe("200 undefined");
+  expect(await change(500)).toBe("400 invalid_params");
+});
+
+test("the wallet group is the operator's to open, for any account's key", async () => {
+  const { body } = await alice.ask("POST", "/dashboard/keys", { json: { name: "wallet" } });
+  const opened = await operator.ask("PATCH", `/dashboard/operator/keys/${body.key.id}`, {
+    json: { is_wallet_enabled: true },
+  });
+  expect(opened.body).toMatchObject({ id: body.key.id, is_wallet_enabled: true });
+  const { body: keys } = await operator.ask("GET", `/dashboard/operator/accounts/${alice.accountId}/keys`);
+  expect(keys).toContainEqual(opened.body);
+  const none = { json: { is_wallet_enabled: true } };
+  expect(await operator.refused("PATCH", "/dashboard/operator/keys/key_none", none)).toBe("404 not_found");
+});
+
+test("operators grant units once by reference, and never take back more than there is; both sides see the ledger", async () => {
+  const grants = `/dashboard/operator/accounts/${alice.accountId}/grants`;
+  const grant = { json: { amount: 1000, reason: "Plan", reference: "INV-1" } };
+  const { body: first } = await operator.ask("POST", grants, grant);
+  expect(first).toMatchObject({ balance: 1000, is_new: true, entry: { actor: `operator ${OPERATOR}` } });
+  expect((await operator.ask("POST", grants, grant)).body).toEqual({ ...first, is_new: false });
+  const low = await operator.ask("POST", grants, { json: { amount: -1001, reason: "no" } });
+  expect([low.status, Object.keys(low.body.errors)]).toEqual([400, ["amount"]]);
+  expect(await operator.refused("POST", grants, { json: { amount: 0, reason: "no" } })).toBe("400 invalid_params");
+  expect(await operator.refused("POST", grants, { json: { amount: 1.5, reason: "no" } })).toBe("400 invalid_params");
+  await operator.ask("POST", grants, { json: { amount: -100, reason: "Mistake" } });
+  const { body: ledger } = await alice.ask("GET", "/dashboard/ledger?limit=1");
+  expect(ledger).toMatchObject({ ledger_list: [{ amount: -100, reason: "Mistake", reference: null }], total_count: 2 });
+  const { body: same } = await operator.ask("GET", `/dashboard/operator/accounts/${alice.accountId}/ledger?limit=1`);
+  expect(same).toEqual(ledger);
+});
+
+test("units say how long they last; usage is told by day, operation and key, and exported without formulas", async () => {
+  const { body: made } = await alice.ask("POST", "/dashboard/keys", { json: { name: '=HYPERLINK("x"), y' } });
+  await use(0, made.key.id, "getUserTokenList", 30);
+  await use(2, made.key.id, "getUserTokenList", 60);
+  await use(2, "pc_1", "getMe", 10);
+  await use(40, "pc_1", "getMe", 5);
+  await grantUnits(db, { accountId: alice.accountId, amount: 100, reason: "Gift", actor: "operator" });
+  const { body: units } = await alice.ask("GET", "/dashboard/units");
+  expect(units).toEqual({ balance: 1000, granted: 1000, used: 105, used_today: 30, daily_mean: 10, days_left: 100 });
+
+  const { body: usage } = await alice.ask("GET", "/dashboard/usage");
+  const summed = { operation: "", key_id: "", key_name: "" };
+  expect(usage).toEqual({
+    from: shiftDay(today, -29),
+    to: today,
+    usage_list: [
+      { ...summed, day: shiftDay(today, -2), units: 70, calls: 2 },
+      { ...summed, day: today, units: 30, calls: 1 },
+    ],
+  });
+  const { body: long } = await alice.ask("GET", `/dashboard/usage?from=${shiftDay(today, -40)}&by=key,operation`);
+  expect(long.usage_list.map(({ key_name, units: used }: Record<string, unknown>) => [key_name, used])).toEqual([
+    ['=HYPERLINK("x"), y', 90],
+    ["", 15],
+  ]);
+  const csv = await alice.ask("GET", `/dashboard/usage.csv?from=${today}&by=day,operation,key`);
+  expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="usage-${today}-${today}.csv"`);
+  const line = `${today},getUserTokenList,${made.key.id},"'=HYPERLINK(""x""), y",30,1`;
+  expect(csv.body).toBe(`day,operation,key_id,key_name,units,calls\r\n${line}\r\n`);
+  expect((await alice.ask("GET", "/dashboard/keys")).body[0]).toMatchObject({ id: made.key.id, units_30_days: 90 });
+  for (const query of ["from=2025-13-01", "from=2025-01-02&to=2025-01-01", "from=2020-01-01", "by=day,hour", "from=x"])
+    expect([query, await alice.refused("GET", `/dashboard/usage?${query}`)]).toEqual([query, "400 invalid_params"]);
+});
+
+test("M12: operators set what a request costs, whole and at least 1, and let the contract's price be again", async () => {
+  const path = "/dashboard/operator/prices/getUserTokenList";
+  const find = async () => {
+    const { body } = await operator.ask("GET", "/dashboard/operator/prices");
+    return (body as { operation_id: string }[]).find(({ operation_id: id }) => id === "getUserTokenList");
+  };
+  const usual = await find();
+  expect(usual).toMatchObject({ path: "GET /v1/user/token_list", is_overridden: false, updated_by: "" });
+  const { body: changed } = await operator.ask("PUT", path, { json: { units: 99 } });
+  expect(changed).toMatchObject({ units: 99, is_overridden: true, updated_by: `operator ${OPERATOR}` });
+  expect(await find()).toEqual(changed);
+  for (const units of [0, -1, 1.5, null, "x", 1e7])
+    expect([units, await operator.refused("PUT", path, { json: { units } })]).toEqual([units, "400 invalid_params"]);
+  expect((await operator.ask("DELETE", path)).body).toEqual(usual);
+  const free = { json: { units: 1 } };
+  expect(await operator.refused("PUT", "/dashboard/operator/prices/getHealthz", free)).toBe("404 not_found");
+});
+
+test("operators see the messages that were sent", async () => {
+  const { body } = await operator.ask("GET", "/dashboard/operator/messages?limit=1");
+  expect(body).toEqual({ message_list: [], total_count: 0 });
+});
+
+test("operators find accounts, rename and close them", async () => {
+  const find = async (query: string) =>
+    (await operator.ask("GET", `/dashboard/operator/accounts?query=${query}`)).body.account_list;
+  const [account] = await find(alice.accountId);
+  expect(account).toMatchObject({ owner: person("1"), balance: 1000, granted: 1000, used_30_days: 100, app_count: 0 });
+  expect(await find(person("1"))).toEqual([account]);
+  const path = `/dashboard/operator/accounts/${alice.accountId}`;
+  const change = { name: "Alice Ltd", is_disabled: true };
+  expect((await operator.ask("PATCH", path, { json: change })).body).toMatchObject(change);
+  expect((await alice.readSession()).body).toMatchObject({ name: "Alice Ltd", is_disabled: true });
+  await setAccountDisabled(db, alice.accountId, false);
+  expect(await operator.refused("PATCH", "/dashboard/operator/accounts/acc_none", { json: change })).toBe(
+    "404 not_found",
+  );
+});
+
+test("operators switch a protocol off with a reason, and on again; the channel of protocols hears of it", async () => {
+  const { body: all } = await operator.ask("GET", "/dashboard/operator/protocols");
+  expect(all).toContainEqual(expect.objectContaining({ id: "aave3", chain_id: "eth", is_off: false, off_reason: "" }));
+  const path = "/dashboard/operator/protocols/aave3";
+  const off = await operator.ask("PUT", path, { json: { is_off: true, reason: "Exploited" } });
+  expect(off.body).toMatchObject({ id: "aave3", is_off: true, off_reason: "Exploited" });
+  expect((await operator.ask("PUT", path, { json: { is_off: false } })).body).toMatchObject({
+    is_off: false,
+    off_reason: "",
+  });
+  const none = { json: { is_off: true } };
+  expect(await operator.refused("PUT", "/dashboard/operator/protocols/nothing", none)).toBe("404 not_found");
+  expect((await operator.ask("GET", "/dashboard/operator/chains")).body).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { createServiceApp, healthRoutes, openRequest, pinHost } from "@portico/http";
+import { DEFAULT_RATES } from "@portico/metering";
+import { closeDatabase, deleteExpiredSessions, getPoolFigures, isDatabaseAway, openDatabase } from "@portico/store";
+import type { ServiceMetrics } from "@portico/telemetry";
+import { type Express, type RequestHandler } from "express";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { createLimits } from "./limits.ts";
+import { createSignInService, type OwnClient } from "./oauth.ts";
+import { operationRoutes } from "./operationRoutes.ts";
+import { createSessions } from "./sessions.ts";
+import { signInRoutes } from "./signInRoutes.ts";
+import { createSiteChecks, type SiteChecks } from "./validation/checkSite.ts";
+import { webRoutes } from "./webRoutes.ts";
+
+export interface DashboardOptions {
+  /** Any migrated database of the store. */
+  readonly databaseUrl: string;
+  /** Where people reach it, without a trailing slash. */
+  readonly url: string;
+  readonly connectUrl: string;
+  readonly client: Pick<OwnClient, "id" | "secret">;
+  readonly log: Logger;
+  readonly metrics?: ServiceMetrics | undefined;
+  /** Lower-case addresses. */
+  readonly operators?: ReadonlySet<string>;
+  readonly apiUrl?: string;
+  readonly docsUrl?: string;
+  readonly trustedProxies?: readonly string[];
+  readonly allowsPrivateSites?: boolean;
+  /** In the place of those that allowsPrivateSites says. */
+  readonly sites?: SiteChecks;
+  readonly sessionSeconds?: number;
+  /** Requests per second that the data API lets a key have, if not the usual. */
+  readonly ratePerKey?: number;
+  /** Where the web app is built; left out: no pages. */
+  readonly webFolder?: string;
+  /** Database connections at most. */
+  readonly connections?: number;
+}
+
+export interface Dashboard {
+  readonly app: Express;
+  /** Ends the connections to the database; call it when no request is open any more. */
+  readonly close: () => Promise<void>;
+}
+
+const CLEAN_UP_MS = 600_000;
+const HALF_A_DAY = 43_200;
+
+/** The dashboard's server over a database. All that it knows is there: other processes on it serve the same sessions. */
+export async function createDashboard(options: DashboardOptions): Promise<Dashboard> {
+  const { databaseUrl, url, connectUrl, log, connections = 10, sessionSeconds = HALF_A_DAY } = options;
+  const {
+    apiUrl = "",
+    docsUrl = "",
+    operators = new Set(),
+    ratePerKey = DEFAULT_RATES.perKey,
+    webFolder,
+    trustedProxies = [],
+  } = options;
+  const db = openDatabase(databaseUrl, { max: connections });
+  options.metrics?.showPool(() => getPoolFigures(db));
+  try {
+    const limits = createLimits();
+    const sites = options.sites ?? createSiteChecks({ allowsPrivate: options.allowsPrivateSites ?? false });
+    const sessions = createSessions({ db, url, ttlSeconds: sessionSeconds, operators });
+    const service = createSignInService({ ...options.client, connectUrl, redirectUri: `${url}/dashboard/callback` });
+    const deps = { db, log, url, connectUrl, apiUrl, docsUrl, sites, limits, ratePerKey };
+    const handlers = [
+      openRequest({ log, metrics: options.metrics }),
+      healthRoutes(() => sql`select 1`.execute(db)),
+      pinHost(url),
+      headers(url),
+      signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),
+      await operationRoutes(deps, sessions),
+      ...(webFolder === undefined ? [] : [webRoutes(webFolder)]),
+    ];
+    const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });
+    const onError = (err: unknown): void => log.warn({ err }, "sessions that are over were not deleted");
+    const chore = setInterval(() => void deleteExpiredSessions(db).catch(onError), CLEAN_UP_MS).unref();
+    const close = async () => {
+      clearInterval(chore);
+      await closeDatabase(db);
+    };
+    return { app, close };
+  } catch (error) {
+    await closeDatabase(db);
+    throw error;
+  }
+}
+
+/** What every answer says to browsers; pages have a policy of their own in the place of this one. */
+function headers(url: string): RequestHandler {
+  const always = {
+    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...(url.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
+  };
+  return (_req, res, next) => {
+    res.set(always);
+    next();
+  };
+}

@@ -1,0 +1,43 @@
+import { isIP } from "node:net";
+import { operationTable } from "@portico/contract";
+import { invalidParams, quote } from "@portico/http";
+import ipaddr from "ipaddr.js";
+
+/**
+ * Ranges in CIDR notation, as the store keeps them; a single address is a range of its own.
+ * @returns null for none: everywhere.
+ * @throws ServiceError invalid_params
+ */
+export function readRanges(texts: readonly string[]): string[] | null {
+  const errors = texts.flatMap((text, index) => {
+    const flaw = findFlaw(text.trim());
+    return flaw === undefined ? [] : [[`ip_ranges[${index}]`, flaw]];
+  });
+  if (errors.length > 0) throw invalidParams(Object.fromEntries(errors));
+  return texts.length === 0 ? null : [...new Set(texts.map((text) => text.trim().toLowerCase()))];
+}
+
+function findFlaw(text: string): string | undefined {
+  const isPlain = isIP(text.split("/", 1)[0] ?? "") !== 0 && !text.includes("%");
+  if (isPlain && !text.includes("/")) return undefined;
+  if (!isPlain || !ipaddr.isValidCIDR(text)) return `${quote(text)} is no address and no range such as 203.0.113.0/24`;
+  const [address] = ipaddr.parseCIDR(text);
+  const family = address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
+  if (family.networkAddressFromCIDR(text).toString() === address.toString()) return undefined;
+  return `${quote(text)} is no whole range: write its first address, or a single one without /`; // may be meant as either
+}
+
+const known = new Set(
+  Object.entries(operationTable).flatMap(([id, { server, security }]) =>
+    server === "api" && security.length > 0 ? [id] : [],
+  ),
+);
+
+/** @returns null for none: all. @throws ServiceError invalid_params */
+export function readOperations(ids: readonly string[]): string[] | null {
+  const errors = ids.flatMap((id, index) =>
+    known.has(id) ? [] : [[`operations[${index}]`, `${quote(id)} is no operation that an access key opens`]],
+  );
+  if (errors.length > 0) throw invalidParams(Object.fromEntries(errors));
+  return ids.length === 0 ? null : [...new Set(ids)];
+}

@@ -1,0 +1,32 @@
+import { addressKey, sendError, ServiceError } from "@portico/http";
+import { Router, type Response } from "express";
+import { createBackend } from "./createBackend.ts";
+import { loadDefinition } from "./definition.ts";
+import type { DashboardDeps } from "./deps.ts";
+import { openExchange, type LooseReply } from "./exchange.ts";
+import { operations } from "./operations.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** The operations of the contract, below /dashboard/. */
+export async function operationRoutes(deps: DashboardDeps, sessions: Sessions): Promise<Router> {
+  const backend = await createBackend({ definition: loadDefinition(), deps, sessions, handlers: operations });
+  return Router().use(async (req, res, next) => {
+    if (!req.path.startsWith("/dashboard/")) return next();
+    res.set("Cache-Control", "no-store");
+    await deps.limits("callsByAddress", addressKey(req.ip));
+    try {
+      send(res, await backend(openExchange(req, res)));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === "internal_error") throw error;
+      if (!req.complete) res.set("Connection", "close"); // the rest of the body is not read
+      sendError(req, res, error);
+    }
+  });
+}
+
+function send(res: Response, { status, type = "application/json", body, headers = {} }: LooseReply): void {
+  res.status(status).set(headers as Record<string, string>);
+  if (body === undefined) return void res.end();
+  res.setHeader("Content-Type", type); // Express's own way would name a charset for pictures, too
+  res.end(Buffer.isBuffer(body) || typeof body === "string" ? body : JSON.stringify(body));
+}

@@ -1,0 +1,97 @@
+import type { DashboardOperationId } from "@portico/contract";
+import type { Handlers } from "@portico/contract/server";
+import type { CallDeps } from "./deps.ts";
+import {
+  deleteDashboardAppsAppId,
+  getDashboardApps,
+  getDashboardAppsAppId,
+  patchDashboardAppsAppId,
+  postDashboardApps,
+} from "./operations/apps.ts";
+import {
+  deleteDashboardClientsClientId,
+  deleteDashboardClientsClientIdSecretPrevious,
+  getDashboardAppsAppIdClients,
+  patchDashboardClientsClientId,
+  postDashboardAppsAppIdClients,
+  postDashboardClientsClientIdSecret,
+} from "./operations/clients.ts";
+import {
+  deleteDashboardKeysKeyId,
+  getDashboardKeys,
+  patchDashboardKeysKeyId,
+  postDashboardKeys,
+  postDashboardKeysKeyIdRotate,
+} from "./operations/keys.ts";
+import {
+  deleteDashboardAppsAppIdLogo,
+  getDashboardAppsAppIdLogo,
+  putDashboardAppsAppIdLogo,
+} from "./operations/logo.ts";
+import {
+  getDashboardOperatorAccounts,
+  getDashboardOperatorAccountsAccountIdKeys,
+  getDashboardOperatorAccountsAccountIdLedger,
+  patchDashboardOperatorAccountsAccountId,
+  patchDashboardOperatorKeysKeyId,
+  postDashboardOperatorAccountsAccountIdGrants,
+} from "./operations/operatorAccounts.ts";
+import { getDashboardOperatorChains } from "./operations/operatorChains.ts";
+import { getDashboardOperatorMessages } from "./operations/operatorMessages.ts";
+import {
+  deleteDashboardOperatorPricesOperationId,
+  getDashboardOperatorPrices,
+  putDashboardOperatorPricesOperationId,
+} from "./operations/operatorPrices.ts";
+import {
+  getDashboardOperatorProtocols,
+  putDashboardOperatorProtocolsProtocolId,
+} from "./operations/operatorProtocols.ts";
+import { getDashboardSession, postDashboardSignOut } from "./operations/session.ts";
+import { getDashboardLedger, getDashboardUnits } from "./operations/units.ts";
+import { getDashboardUsage, getDashboardUsageCsv } from "./operations/usage.ts";
+import { postDashboardAppsAppIdValidation, postDashboardAppsAppIdValidationCheck } from "./operations/validation.ts";
+
+/** A handler for every operation of the contract; one that lacks does not compile. */
+export const operations = {
+  deleteDashboardAppsAppId,
+  deleteDashboardAppsAppIdLogo,
+  deleteDashboardClientsClientId,
+  deleteDashboardClientsClientIdSecretPrevious,
+  deleteDashboardKeysKeyId,
+  deleteDashboardOperatorPricesOperationId,
+  getDashboardApps,
+  getDashboardAppsAppId,
+  getDashboardAppsAppIdClients,
+  getDashboardAppsAppIdLogo,
+  getDashboardKeys,
+  getDashboardLedger,
+  getDashboardOperatorAccounts,
+  getDashboardOperatorAccountsAccountIdKeys,
+  getDashboardOperatorAccountsAccountIdLedger,
+  getDashboardOperatorChains,
+  getDashboardOperatorMessages,
+  getDashboardOperatorPrices,
+  getDashboardOperatorProtocols,
+  getDashboardSession,
+  getDashboardUnits,
+  getDashboardUsage,
+  getDashboardUsageCsv,
+  patchDashboardAppsAppId,
+  patchDashboardClientsClientId,
+  patchDashboardKeysKeyId,
+  patchDashboardOperatorAccountsAccountId,
+  patchDashboardOperatorKeysKeyId,
+  postDashboardApps,
+  postDashboardAppsAppIdClients,
+  postDashboardAppsAppIdValidation,
+  postDashboardAppsAppIdValidationCheck,
+  postDashboardClientsClientIdSecret,
+  postDashboardKeys,
+  postDashboardKeysKeyIdRotate,
+  postDashboardOperatorAccountsAccountIdGrants,
+  postDashboardSignOut,
+  putDashboardAppsAppIdLogo,
+  putDashboardOperatorPricesOperationId,
+  putDashboardOperatorProtocolsProtocolId,
+} satisfies Handlers<CallDeps, DashboardOperationId>;

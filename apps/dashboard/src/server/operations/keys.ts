@@ -1,0 +1,127 @@
+import type { DashboardKey } from "@portico/contract";
+import { invalidParams, ServiceError } from "@portico/http";
+import {
+  createAccessKey,
+  findAccessKeyById,
+  listAccessKeys,
+  listUsage,
+  revokeAccessKey,
+  rotateAccessKey,
+  updateAccessKey,
+  type AccessKey,
+  type Store,
+} from "@portico/store";
+import type { CallDeps, Operation } from "../deps.ts";
+import { readOperations, readRanges } from "../keyRestrictions.ts";
+import { readText, toDateOrNull, toSeconds, toSecondsOrNull } from "../wire.ts";
+import { lastDays } from "../days.ts";
+
+const KEYS_MAX = 200;
+const NO_STORE = { "Cache-Control": "no-store" } as const;
+
+/** GET /dashboard/keys */
+export const getDashboardKeys: Operation<"getDashboardKeys"> = async ({ reply }, { db, session }) =>
+  reply(200, await listWireKeys(db, session.accountId));
+
+/** POST /dashboard/keys */
+export const postDashboardKeys: Operation<"postDashboardKeys"> = async ({ body, reply }, deps) => {
+  const { db, session, limits } = deps;
+  const { accountId } = session;
+  const input = {
+    name: readText(body.name, "name"),
+    ipRanges: readRanges(body.ip_ranges),
+    operations: readOperations(body.operations),
+    ratePerSecond: readRate(body.rate_per_second, deps.ratePerKey),
+  };
+  const expiresAt = readExpiry(body.expires_at);
+  await limits("newByAccount", accountId);
+  const keys = await listAccessKeys(db, { accountId });
+  const count = keys.filter(({ revokedAt }) => revokedAt === null).length;
+  if (count >= KEYS_MAX) throw invalidParams({ body: `would be the account's key number ${KEYS_MAX + 1}` });
+  const made = await createAccessKey(db, { ...input, accountId, ...(expiresAt !== null && { expiresAt }) });
+  return reply(201, { key: await getWireKey(db, made.id), access_key: made.key }, NO_STORE);
+};
+
+/** PATCH /dashboard/keys/{key_id} */
+export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = async ({ path, body, reply }, deps) => {
+  const { id, ratePerSecond } = await getOwnKey(deps, path.key_id);
+  const mostRate = Math.max(deps.ratePerKey, ratePerSecond ?? 0);
+  await updateAccessKey(deps.db, id, {
+    ...(body.name !== undefined && { name: readText(body.name, "name") }),
+    ...(body.ip_ranges !== undefined && { ipRanges: readRanges(body.ip_ranges) }),
+    ...(body.operations !== undefined && { operations: readOperations(body.operations) }),
+    ...(body.rate_per_second !== undefined && { ratePerSecond: readRate(body.rate_per_second, mostRate) }),
+    ...(body.expires_at !== undefined && { expiresAt: readExpiry(body.expires_at) }),
+  });
+  return reply(200, await getWireKey(deps.db, id));
+};
+
+/** DELETE /dashboard/keys/{key_id} */
+export const deleteDashboardKeysKeyId: Operation<"deleteDashboardKeysKeyId"> = async ({ path, reply }, deps) => {
+  const { id } = await getOwnKey(deps, path.key_id);
+  await revokeAccessKey(deps.db, id);
+  return reply(200, await getWireKey(deps.db, id));
+};
+
+/** POST /dashboard/keys/{key_id}/rotate */
+export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRotate"> = async (call, deps) => {
+  const { id } = await getOwnKey(deps, call.path.key_id);
+  const graceSeconds = call.body?.overlap_seconds ?? 86_400;
+  const made = await rotateAccessKey(deps.db, id, { graceSeconds });
+  if (made === undefined) {
+    throw new ServiceError("invalid_params", "This key is revoked, expired or replaced already: create another one");
+  }
+  return call.reply(201, { key: await getWireKey(deps.db, made.id), access_key: made.key }, NO_STORE);
+};
+
+/** Newest first, with what each used. */
+export async function listWireKeys(db: Store, accountId: string): Promise<DashboardKey[]> {
+  const [keys, usage] = await Promise.all([
+    listAccessKeys(db, { accountId }),
+    listUsage(db, { accountId, ...lastDays(30), by: ["key"] }),
+  ]);
+  const used = new Map(usage.map(({ keyId, units }) => [keyId, units]));
+  return keys.toReversed().map((key) => wireKey(key, used.get(key.id) ?? 0));
+}
+
+/** @throws ServiceError not_found */
+export async function getWireKey(db: Store, id: string): Promise<DashboardKey> {
+  const { accountId } = (await findAccessKeyById(db, id)) ?? {};
+  const found = accountId ? (await listWireKeys(db, accountId)).find((key) => key.id === id) : undefined;
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+async function getOwnKey({ db, session }: CallDeps, id: string): Promise<AccessKey> {
+  const key = await findAccessKeyById(db, id);
+  if (key?.accountId !== session.accountId) throw notFound();
+  return key;
+}
+
+const notFound = () => new ServiceError("not_found", "There is no such key in this account");
+
+function readExpiry(seconds: number | null): Date | null {
+  const expiresAt = toDateOrNull(seconds);
+  if (expiresAt !== null && expiresAt <= new Date()) throw invalidParams({ expires_at: "must be in the future" });
+  return expiresAt;
+}
+
+/** An owner holds a key back; to let it do more than others is the operator's. */
+function readRate(rate: number | null, most: number): number | null {
+  if (rate === null || rate <= most) return rate;
+  throw invalidParams({ rate_per_second: `must be at most ${most}: the operator of this service may allow more` });
+}
+
+const wireKey = (key: AccessKey, used: number): DashboardKey => ({
+  id: key.id,
+  name: key.name,
+  ip_ranges: key.ipRanges ?? [],
+  operations: key.operations ?? [],
+  rate_per_second: key.ratePerSecond,
+  is_wallet_enabled: key.isWalletEnabled,
+  units_30_days: used,
+  created_at: toSeconds(key.createdAt),
+  expires_at: toSecondsOrNull(key.expiresAt),
+  revoked_at: toSecondsOrNull(key.revokedAt),
+  last_used_at: toSecondsOrNull(key.lastUsedAt),
+});

@@ -1,0 +1,120 @@
+import type { DashboardAccount } from "@portico/contract";
+import { ServiceError } from "@portico/http";
+import {
+  BalanceTooLowError,
+  findAccount,
+  findAccessKeyById,
+  grantUnits,
+  listAccounts,
+  listLedger,
+  readAccountFigures,
+  renameAccount,
+  setAccountDisabled,
+  setWalletEnabled,
+  type Account,
+  type Store,
+} from "@portico/store";
+import type { CallDeps, Operation } from "../deps.ts";
+import { assertSeen, readText, toSeconds } from "../wire.ts";
+import { getWireKey, listWireKeys } from "./keys.ts";
+import { wireEntry } from "./units.ts";
+
+/** GET /dashboard/operator/accounts */
+export const getDashboardOperatorAccounts: Operation<"getDashboardOperatorAccounts"> = async (
+  { query, reply },
+  { db },
+) => {
+  assertSeen(query.query ?? "", "query");
+  const { accounts, total } = await listAccounts(db, query);
+  return reply(200, { account_list: await wireAccounts(db, accounts), total_count: total });
+};
+
+/** PATCH /dashboard/operator/accounts/{account_id} */
+export const patchDashboardOperatorAccountsAccountId: Operation<"patchDashboardOperatorAccountsAccountId"> = async (
+  { path, body, reply },
+  { db },
+) => {
+  const { id } = await getAccount(db, path.account_id);
+  if (body.name !== undefined) await renameAccount(db, id, readText(body.name, "name"));
+  if (body.is_disabled !== undefined) await setAccountDisabled(db, id, body.is_disabled);
+  const [account] = await wireAccounts(db, [await getAccount(db, id)]);
+  return reply(200, account!);
+};
+
+/** POST /dashboard/operator/accounts/{account_id}/grants */
+export const postDashboardOperatorAccountsAccountIdGrants: Operation<
+  "postDashboardOperatorAccountsAccountIdGrants"
+> = async ({ path, body, reply }, { db, session }) => {
+  const { id: accountId } = await getAccount(db, path.account_id);
+  const { amount } = body;
+  const reference = body.reference === null ? null : readText(body.reference, "reference");
+  const reason = readText(body.reason, "reason");
+  const granted = await grantUnits(db, { accountId, amount, reason, actor: actorOf(session), reference }).catch(
+    explainLow,
+  );
+  const { balance } = await getAccount(db, accountId);
+  return reply(200, { entry: wireEntry(granted.entry), balance, is_new: granted.isNew });
+};
+
+/** GET /dashboard/operator/accounts/{account_id}/ledger */
+export const getDashboardOperatorAccountsAccountIdLedger: Operation<
+  "getDashboardOperatorAccountsAccountIdLedger"
+> = async ({ path, query, reply }, { db }) => {
+  const { id: accountId } = await getAccount(db, path.account_id);
+  const { entries, total } = await listLedger(db, { accountId, ...query });
+  return reply(200, { ledger_list: entries.map(wireEntry), total_count: total });
+};
+
+/** GET /dashboard/operator/accounts/{account_id}/keys */
+export const getDashboardOperatorAccountsAccountIdKeys: Operation<"getDashboardOperatorAccountsAccountIdKeys"> = async (
+  { path, reply },
+  { db },
+) => reply(200, await listWireKeys(db, (await getAccount(db, path.account_id)).id));
+
+/** PATCH /dashboard/operator/keys/{key_id} */
+export const patchDashboardOperatorKeysKeyId: Operation<"patchDashboardOperatorKeysKeyId"> = async (
+  { path, body, reply },
+  { db },
+) => {
+  const key = await findAccessKeyById(db, path.key_id);
+  if (!key?.accountId) throw new ServiceError("not_found", "No account has such a key");
+  await setWalletEnabled(db, key.id, body.is_wallet_enabled);
+  return reply(200, await getWireKey(db, key.id));
+};
+
+/** How what an operator does is signed. */
+export const actorOf = ({ owner }: CallDeps["session"]): string => `operator ${owner}`;
+
+async function getAccount(db: Store, id: string): Promise<Account> {
+  const account = await findAccount(db, id);
+  if (account === undefined) throw new ServiceError("not_found", "There is no such account");
+  return account;
+}
+
+function explainLow(error: unknown): never {
+  if (!(error instanceof BalanceTooLowError)) throw error;
+  throw new ServiceError("invalid_params", error.message, { errors: { amount: "takes back more than there is" } });
+}
+
+async function wireAccounts(db: Store, accounts: readonly Account[]): Promise<DashboardAccount[]> {
+  const all = await readAccountFigures(
+    db,
+    accounts.map(({ id }) => id),
+  );
+  return accounts.map((account) => {
+    const { granted = 0, used30Days = 0, keyCount = 0, appCount = 0 } = all.get(account.id) ?? {};
+    return {
+      id: account.id,
+      name: account.name,
+      owner: account.owner,
+      balance: account.balance,
+      granted,
+      used_30_days: used30Days,
+      key_count: keyCount,
+      app_count: appCount,
+      is_disabled: account.isDisabled,
+      is_operator: account.isOperator,
+      created_at: toSeconds(account.createdAt),
+    };
+  });
+}

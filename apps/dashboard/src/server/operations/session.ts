@@ -1,0 +1,28 @@
+import { deleteAccountSessions, deleteDashboardSession } from "@portico/store";
+import type { Operation } from "../deps.ts";
+import { csrfToken } from "../sessions.ts";
+import { toSeconds } from "../wire.ts";
+
+/** GET /dashboard/session */
+export const getDashboardSession: Operation<"getDashboardSession"> = async ({ reply }, deps) => {
+  const { session, apiUrl, connectUrl, docsUrl } = deps;
+  return reply(200, {
+    account_id: session.accountId,
+    address: session.owner,
+    name: session.name,
+    is_operator: session.isOperator,
+    is_disabled: session.isDisabled,
+    csrf_token: csrfToken(session.token),
+    expires_at: toSeconds(session.expiresAt),
+    api_url: apiUrl,
+    connect_url: connectUrl,
+    docs_url: docsUrl,
+  });
+};
+
+/** POST /dashboard/sign-out: the cookie that is left opens nothing. */
+export const postDashboardSignOut: Operation<"postDashboardSignOut"> = async ({ body, reply }, { db, session }) => {
+  if (body?.is_everywhere === true) await deleteAccountSessions(db, session.accountId);
+  else await deleteDashboardSession(db, session.token);
+  return reply(204);
+};

@@ -1,0 +1,19 @@
+import type { Request } from "express";
+import { ServiceError } from "@portico/http";
+
+export const BYTES_MAX = 1024 * 1024;
+
+/** Reads a body as it came, never more than a megabyte of it. @throws ServiceError content_too_large */
+export async function readBytes(req: Request): Promise<Buffer> {
+  if (Number(req.headers["content-length"] ?? 0) > BYTES_MAX) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BYTES_MAX) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = () => new ServiceError("content_too_large", "The body is larger than 1 MB");

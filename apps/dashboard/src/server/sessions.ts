@@ -1,0 +1,82 @@
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@portico/http";
+import {
+  createDashboardSession,
+  deleteDashboardSession,
+  findDashboardSession,
+  type DashboardSession,
+  type Store,
+} from "@portico/store";
+import { cookieNames, readCookie } from "./cookies.ts";
+
+/** Who asks. */
+export interface Session extends DashboardSession {
+  /** What the cookie holds: a secret. */
+  readonly token: string;
+}
+
+export interface Sessions {
+  /** Begins one, in the place of the one that the browser has. @returns its token. */
+  readonly begin: (req: IncomingMessage, accountId: string) => Promise<string>;
+  /** @throws ServiceError unauthorized */
+  readonly get: (req: IncomingMessage) => Promise<Session>;
+  readonly end: (req: IncomingMessage) => Promise<void>;
+  /** @throws ServiceError csrf for a request that no page of ours sent. */
+  readonly assertOwnPage: (req: IncomingMessage) => void;
+}
+
+export interface SessionOptions {
+  readonly db: Store;
+  readonly url: string;
+  readonly ttlSeconds: number;
+  /** Lower-case addresses that are operators, whatever the store says. */
+  readonly operators: ReadonlySet<string>;
+}
+
+const CHALLENGE = { headers: { "WWW-Authenticate": 'Session realm="dashboard"' } };
+
+export function createSessions({ db, url, ttlSeconds, operators }: SessionOptions): Sessions {
+  const name = cookieNames(url).session;
+  const tokenOf = (req: IncomingMessage): string => readCookie(req, name);
+  return {
+    begin: async (req, accountId) => {
+      await deleteDashboardSession(db, tokenOf(req));
+      const token = randomBytes(32).toString("base64url");
+      await createDashboardSession(db, { token, accountId, ttlSeconds });
+      return token;
+    },
+    get: async (req) => {
+      const token = tokenOf(req);
+      const found = /^[\w-]{43}$/.test(token) ? await findDashboardSession(db, token) : undefined;
+      if (found === undefined) throw new ServiceError("unauthorized", "Sign in at /dashboard/sign-in", CHALLENGE);
+      const isMarked = found.isOperator && !found.isDisabled;
+      return { ...found, token, isOperator: isMarked || operators.has(found.owner) };
+    },
+    end: (req) => deleteDashboardSession(db, tokenOf(req)),
+    assertOwnPage: (req) => {
+      assertOwnOrigin(req, url);
+      const sent = String(req.headers["x-csrf-token"] ?? "");
+      if (!isSame(sent, csrfToken(tokenOf(req)))) {
+        throw new ServiceError("csrf", "Send the csrf_token of GET /dashboard/session as X-CSRF-Token");
+      }
+    },
+  };
+}
+
+/** Follows from the session's token, which it doesn't tell: other sites can neither read nor guess it. */
+export const csrfToken = (token: string): string => hash("sha256", `csrf ${token}`, "base64url");
+
+/** Browsers say where a request comes from, in Origin or Sec-Fetch-Site; one that says neither is refused. */
+function assertOwnOrigin({ headers }: IncomingMessage, url: string): void {
+  const { origin } = headers;
+  const site = headers["sec-fetch-site"];
+  const isOurs = (origin ?? url) === url && (site ?? "same-origin") === "same-origin";
+  if (isOurs && !(origin === undefined && site === undefined)) return;
+  throw new ServiceError("csrf", "Calls that change something must come from a page of the dashboard");
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,193 @@
+import { once } from "node:events";
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { startProcess } from "@portico/http/testing";
+import {
+  createOauthApp,
+  createOauthClient,
+  findAccountByOwner,
+  findOauthClient,
+  setAppLogo,
+  setOauthClientDisabled,
+} from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, expect, test } from "vitest";
+import { createDashboard } from "./createDashboard.ts";
+import { readOwnPath } from "./signInRoutes.ts";
+import { Visitor } from "./testing/visitor.ts";
+
+const CONNECT = fileURLToPath(new URL("../../../connect/src/main.ts", import.meta.url));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+const { db, url: databaseUrl, drop } = await createTestDatabase();
+const connectPort = await freePort();
+const connectUrl = `http://127.0.0.1:${connectPort}`;
+const connect = startProcess(CONNECT, [], { DATABASE_URL: databaseUrl, PORTICO_CONNECT_PORT: String(connectPort) });
+const server = createServer();
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const appId = await createOauthApp(db, { name: "Dashboard", siteUrl: url });
+const client = await createOauthClient(db, { appId, redirectUris: [`${url}/dashboard/callback`] });
+const dashboard = await createDashboard({ databaseUrl, url, connectUrl, client, log: pino({ level: "silent" }) });
+server.on("request", dashboard.app);
+await connect.url();
+afterAll(async () => {
+  connect.child.kill("SIGTERM");
+  server.closeAllConnections();
+  server.close();
+  await dashboard.close();
+  await connect.end;
+  await drop();
+});
+
+const wallet = privateKeyToAccount(generatePrivateKey());
+
+/** What the sign-in page does for a person with a wallet. @returns where the browser is sent back to. */
+async function signAt(service: Visitor, start: string, decision: "allow" | "refuse" = "allow"): Promise<string> {
+  let at = await follow(service, start);
+  const details = async () => (await service.ask("GET", `${at}/details`)).body;
+  if ((await details()).prompt === "login") {
+    const json = { address: wallet.address, chain_id: 1 };
+    const { body: asked } = await service.ask("POST", `${at}/challenge`, { json });
+    const proof = { nonce: asked.nonce, signature: await wallet.signMessage({ message: asked.message }) };
+    at = await follow(service, (await service.ask("POST", `${at}/signature`, { json: proof })).body.next);
+  }
+  if (at.startsWith(url)) return at;
+  const { csrf } = await details();
+  const { body } = await service.ask("POST", `${at}/decision`, { json: { decision, csrf } });
+  return await follow(service, body.next);
+}
+
+/** Goes on until a sign-in begins, or the browser is back here. */
+async function follow(service: Visitor, start: string): Promise<string> {
+  for (let at = new URL(start, connectUrl); ;) {
+    if (at.origin === url) return at.href;
+    if (at.pathname.startsWith("/signin/")) return at.pathname;
+    const { headers } = await service.ask("GET", at.href);
+    at = new URL(headers.get("location") ?? "", at);
+  }
+}
+
+const leave = async (visitor: Visitor, to: string): Promise<string> =>
+  (await visitor.ask("GET", `/dashboard/sign-in?to=${encodeURIComponent(to)}`)).headers.get("location") ?? "";
+
+const land = async (visitor: Visitor, back: string) => {
+  const { status, headers } = await visitor.ask("GET", back);
+  return { status, location: headers.get("location"), cookies: headers.getSetCookie() };
+};
+
+const browser = new Visitor(url);
+const service = new Visitor(connectUrl);
+
+test("who signs in with their wallet at our own sign-in service has a session here, and an account from then on", async () => {
+  const { status, location, cookies } = await land(browser, await signAt(service, await leave(browser, "/keys?x=1")));
+  expect([status, location]).toEqual([303, "/keys?x=1"]);
+  expect(cookies.find((line) => line.startsWith("portico_dashboard="))).toMatch(
+    /^portico_dashboard=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+  );
+  const { body } = await browser.readSession();
+  const account = await findAccountByOwner(db, `0x${wallet.address.slice(2).toLowerCase()}`);
+  expect(body).toMatchObject({ account_id: account?.id, address: wallet.address.toLowerCase(), is_operator: false });
+  const { rows } = await sql`select from oauth_artifact where model in ('AccessToken', 'RefreshToken')`.execute(db);
+  expect(rows).toHaveLength(0);
+});
+
+test("C09: the sign-in service shows an application's logo from its own address", async () => {
+  const image = Buffer.from("RIFF....WEBP");
+  await setAppLogo(db, { appId, image, url: `/app-logos/${appId}` });
+  const app = (await findOauthClient(db, client.id))?.app;
+  expect(app?.logoUrl).toMatch(new RegExp(`^/app-logos/${appId}\\?v=\\d+$`));
+  const logo = await service.ask("GET", app?.logoUrl ?? "");
+  expect([logo.headers.get("content-type"), logo.headers.get("x-content-type-options")]).toEqual([
+    "image/webp",
+    "nosniff",
+  ]);
+  expect(logo.body).toEqual(image);
+  expect((await service.ask("GET", "/app-logos/app_none")).status).toBe(404);
+});
+
+test("D09: signing in again begins another session, and ends the one before; the account is the same", async () => {
+  const before = browser.cookie("portico_dashboard") ?? "";
+  const { body: old } = await browser.readSession();
+  await land(browser, await signAt(service, await leave(browser, "https://evil.example/")));
+  expect(browser.cookie("portico_dashboard")).not.toBe(before);
+  expect((await browser.readSession()).body.account_id).toBe(old.account_id);
+  const stolen = await browser.ask("GET", "/dashboard/session", { headers: { cookie: `portico_dashboard=${before}` } });
+  expect(stolen.status).toBe(401);
+});
+
+test("an answer of another browser, of another sign-in or twice is refused, and so is one of another service", async () => {
+  const back = await signAt(service, await leave(browser, "/"));
+  const other = new Visitor(url);
+  expect((await land(other, back)).location).toBe("/?problem=invalid_state");
+  await leave(other, "/");
+  expect((await land(other, back)).location).toBe("/?problem=invalid_state");
+  expect(other.cookie("portico_dashboard")).toBeUndefined();
+  expect((await land(browser, back.replace(/iss=[^&]+/, "iss=https://evil.example"))).location).toContain(
+    "invalid_state",
+  );
+  await leave(browser, "/");
+  expect((await land(browser, back)).location).toBe("/?problem=invalid_state");
+});
+
+test("who refuses comes back with that, and a sign-in that can't be finished says so", async () => {
+  await sql`delete from consent`.execute(db);
+  await sql`delete from oauth_artifact where model = 'Grant'`.execute(db);
+  const refused = await signAt(service, await leave(browser, "/"), "refuse");
+  expect((await land(browser, refused)).location).toBe("/?problem=access_denied");
+  const back = await signAt(service, await leave(browser, "/"));
+  await setOauthClientDisabled(db, client.id, true);
+  expect((await land(browser, back)).location).toBe("/?problem=server_error");
+});
+
+test.each([
+  ["/keys", "/keys"],
+  ["/apps/app_1?tab=clients", "/apps/app_1?tab=clients"],
+  ["//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  ["https://evil.example", "/"],
+  ["/a\r\nSet-Cookie: x=1", "/"],
+  ["javascript:alert(1)", "/"],
+  [undefined, "/"],
+  [["/a", "/b"], "/"],
+])("after signing in one comes back to a path of ours alone: %j to %s", (given, path) => {
+  expect(readOwnPath(given)).toBe(path);
+});
+
+test("D09: over https the cookie is for secure connections and this very host", async () => {
+  const secure = await createDashboard({
+    databaseUrl,
+    url: "https://dashboard.example",
+    connectUrl,
+    client,
+    log: pino({ level: "silent" }),
+    trustedProxies: ["127.0.0.1"],
+  });
+  const other = createServer(secure.app).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  get({ port, path: "/dashboard/sign-in", headers: { host: "dashboard.example" } }, (res) => {
+    res.resume();
+    resolve(res.headers["set-cookie"] ?? []);
+  });
+  const [cookie = ""] = await promise;
+  expect(cookie).toMatch(
+    /^__Host-portico-attempt=[\w-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  other.closeAllConnections();
+  other.close();
+  await secure.close();
+});

@@ -1,0 +1,84 @@
+import { addressKey } from "@portico/http";
+import { createAccount, type Store } from "@portico/store";
+import { Router, type Request, type Response } from "express";
+import type { Logger } from "pino";
+import { cookieNames, cookieOptions, readCookie } from "./cookies.ts";
+import type { Limits } from "./limits.ts";
+import { createAttempt, OauthRefusal, type Attempt, type SignInService } from "./oauth.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface SignInOptions {
+  readonly db: Store;
+  readonly log: Logger;
+  readonly url: string;
+  readonly limits: Limits;
+  readonly sessions: Sessions;
+  readonly service: SignInService;
+  readonly sessionSeconds: number;
+}
+
+const ATTEMPT_MS = 600_000;
+
+/** `GET /dashboard/sign-in?to=/path`, and `GET /dashboard/callback`, to which the sign-in service sends back. */
+export function signInRoutes(options: SignInOptions): Router {
+  const { url, log, limits, service, sessionSeconds } = options;
+  const names = cookieNames(url);
+  const cookie = cookieOptions(url);
+  const fail = (res: Response, error: unknown): void => {
+    const code = error instanceof OauthRefusal ? error.code : "server_error";
+    if (code !== "access_denied") {
+      log.warn({ requestId: String(res.locals["requestId"]), err: error }, "a sign-in failed");
+    }
+    res.clearCookie(names.attempt, cookie).redirect(303, `/?problem=${encodeURIComponent(code)}`);
+  };
+  return Router()
+    .use(["/dashboard/sign-in", "/dashboard/callback"], async (req, res, next) => {
+      res.set("Cache-Control", "no-store");
+      await limits("signInsByAddress", addressKey(req.ip));
+      next();
+    })
+    .get("/dashboard/sign-in", async (req, res) => {
+      const attempt = createAttempt(readOwnPath(req.query["to"]));
+      try {
+        const location = await service.authorizeUrl(attempt);
+        res.cookie(names.attempt, encodeAttempt(attempt), { ...cookie, maxAge: ATTEMPT_MS });
+        res.redirect(303, location);
+      } catch (error) {
+        fail(res, error);
+      }
+    })
+    .get("/dashboard/callback", async (req, res) => {
+      try {
+        const { to, token } = await finish(req, options);
+        res.clearCookie(names.attempt, cookie);
+        res.cookie(names.session, token, { ...cookie, maxAge: sessionSeconds * 1000 }).redirect(303, to);
+      } catch (error) {
+        fail(res, error);
+      }
+    });
+}
+
+async function finish(req: Request, { db, url, service, sessions }: SignInOptions) {
+  const attempt = decodeAttempt(readCookie(req, cookieNames(url).attempt));
+  if (attempt === undefined) throw new OauthRefusal("invalid_state");
+  const owner = await service.finish(attempt, new URL(req.url, url));
+  const { id } = await createAccount(db, { name: `${owner.slice(0, 6)}…${owner.slice(-4)}`, owner });
+  return { to: readOwnPath(attempt.to), token: await sessions.begin(req, id) };
+}
+
+/** A path of ours; anything that could lead elsewhere is "/". */
+export function readOwnPath(value: unknown): string {
+  if (typeof value !== "string" || value.length > 500 || !/^\/(?![/\\])[\w\-./?&=%:~]*$/.test(value)) return "/";
+  return value;
+}
+
+const encodeAttempt = (attempt: Attempt): string => Buffer.from(JSON.stringify(attempt)).toString("base64url");
+
+function decodeAttempt(text: string): Attempt | undefined {
+  try {
+    const { state, verifier, to } = JSON.parse(Buffer.from(text, "base64url").toString()) as Partial<Attempt>;
+    return state && verifier && to ? { state, verifier, to } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createHttpServer, createLog } from "@portico/http";
+import { recordLines } from "@portico/http/testing";
+import { createAccount, createDashboardSession, type Address, type Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { Express } from "express";
+import { createDashboard, type DashboardOptions } from "../createDashboard.ts";
+import { Visitor } from "./visitor.ts";
+
+export interface TestDashboard {
+  readonly db: Store;
+  readonly databaseUrl: string;
+  readonly url: string;
+  /** Somebody who is signed in, by a session that was written for them. */
+  readonly visit: (owner: Address, browser?: string) => Promise<Visitor>;
+  /** All that was logged so far, as text. */
+  readonly logged: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** An address of a person whose name is one digit. */
+export const person = (digit: string): Address => `0x${digit.repeat(40)}`;
+
+/** The first of them is an operator. */
+export const OPERATOR = person("a");
+
+/** The real server over a database of its own, on a port of its own. */
+export async function startTestDashboard(options: Partial<DashboardOptions> = {}): Promise<TestDashboard> {
+  const database = await createTestDatabase();
+  const { sink, text } = recordLines();
+  let app: Express | undefined;
+  const server = createHttpServer((req: IncomingMessage, res: ServerResponse) => app?.(req, res));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = options.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const dashboard = await createDashboard({
+    databaseUrl: database.url,
+    connectUrl: "http://127.0.0.1:9",
+    client: { id: "pc_0000000000000000", secret: "ps_x" },
+    operators: new Set([OPERATOR]),
+    log: createLog("dashboard", "info", sink),
+    connections: 5,
+    ...options,
+    url,
+  });
+  app = dashboard.app;
+  const { db } = database;
+  const visit = async (owner: Address, browser = "") => {
+    const { id } = await createAccount(db, { name: owner.slice(0, 6), owner });
+    const token = (owner.slice(2, 32) + browser).padEnd(43, "0");
+    await createDashboardSession(db, { token, accountId: id, ttlSeconds: 3600 });
+    return await Visitor.withSession(url, token, id);
+  };
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+    await dashboard.close();
+    await database.drop();
+  };
+  return { db, databaseUrl: database.url, url, visit, logged: text, stop };
+}

@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { countSockets, startHost } from "@portico/safe-fetch/testing";
+import { afterAll, expect, test } from "vitest";
+import { person, startTestDashboard } from "./testing/startTestDashboard.ts";
+import type { Visitor } from "./testing/visitor.ts";
+import { checkSite, createSiteChecks, type SiteChecks } from "./validation/checkSite.ts";
+
+let file: string | undefined;
+const site = createServer((req, res) => {
+  if (file === undefined || req.url !== "/.well-known/portico-app.txt") res.writeHead(404);
+  res.end(file);
+});
+site.listen(0, "127.0.0.1");
+await once(site, "listening");
+const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+
+const guard = createSiteChecks({ allowsPrivate: false });
+/** The guard as it is, but for the answers of DNS. */
+const withDns = (addresses: readonly string[], asked: string[] = []): SiteChecks => ({
+  ...guard,
+  rulesOf: (url) => ({
+    ...guard.rulesOf(url),
+    resolve: async (name) => {
+      asked.push(name);
+      return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    },
+  }),
+});
+
+let records: string[][] = [];
+const trusting: SiteChecks = {
+  ...createSiteChecks({ allowsPrivate: true }),
+  resolveTxt: async () => {
+    if (records.length === 0) throw Object.assign(new Error("none"), { code: "ENODATA" });
+    return records;
+  },
+};
+const open = await startTestDashboard({ sites: trusting });
+const guarded = await startTestDashboard({ sites: withDns(["10.0.0.7"]) });
+const tester = await open.visit(person("1"));
+const alice = await guarded.visit(person("1"));
+
+let answer: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => res.end();
+const host = await startHost((req, res) => answer(req, res));
+afterAll(async () => {
+  site.close();
+  await Promise.all([open.stop(), guarded.stop(), host.stop()]);
+});
+
+/** An application with that site, of which the proof is begun. */
+async function begin(visitor: Visitor, url: string, method = "file") {
+  const { body: app } = await visitor.ask("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
+  const path = `/dashboard/apps/${app.id}`;
+  const { body: proof } = await visitor.ask("POST", `${path}/validation`, { json: { method } });
+  const check = async () => (await visitor.ask("POST", `${path}/validation/check`)).body;
+  return { path, proof, check };
+}
+
+test("a file proves a site: what to put where is said, what was found instead, and another site takes it back", async () => {
+  const { path, proof, check } = await begin(tester, `${siteUrl}shop/`);
+  expect(proof.where).toBe(`${siteUrl}.well-known/portico-app.txt`);
+  expect(proof.value).toMatch(/^portico-app-verification=[0-9a-f]{32}$/);
+  expect((await tester.ask("POST", `${path}/validation`, { json: { method: "file" } })).body).toEqual(proof);
+  expect(await check()).toMatchObject({ is_validated: false, problem: expect.stringContaining("answered 404") });
+  file = `${proof.value}0\n`;
+  expect(await check()).toMatchObject({
+    is_validated: false,
+    problem: expect.stringContaining("no line that is exactly"),
+  });
+  expect((await tester.ask("GET", path)).body).toMatchObject({ is_validated: false, validation: proof });
+  file = `other=1\r\n ${proof.value}\r\n`;
+  expect(await check()).toEqual({ is_validated: true, problem: null });
+  const change = async (url: string) => (await tester.ask("PATCH", path, { json: { site_url: url } })).body;
+  expect(await change(`${siteUrl}new`)).toMatchObject({ is_validated: true });
+  expect(await change("https://else.dev/")).toMatchObject({ is_validated: false, validation: null });
+  expect(await check()).toMatchObject({ code: "invalid_params", detail: expect.stringContaining("/validation") });
+});
+
+test("a TXT record proves a site, whole or in pieces", async () => {
+  const { path, proof, check } = await begin(tester, "https://maps.dev/", "dns");
+  expect(proof.where).toBe("_portico.maps.dev");
+  expect((await check()).problem).toContain(`add a TXT record _portico.maps.dev with the value ${proof.value}`);
+  records = [["v=spf1"], [`${proof.value}x`]];
+  expect((await check()).problem).toContain("has 2 TXT records, and none is");
+  records = [["v=spf1"], [proof.value.slice(0, 9), proof.value.slice(9)]];
+  expect(await check()).toEqual({ is_validated: true, problem: null });
+  expect((await tester.ask("GET", path)).body.is_validated).toBe(true);
+});
+
+test.each([
+  "https://127.0.0.1/",
+  "https://2130706433/",
+  "https://0x7f000001/",
+  "https://127.1/",
+  "https://[::ffff:127.0.0.1]/",
+  "https://169.254.169.254/",
+  "https://100.64.0.1/",
+  "https://203.0.113.7/",
+  "https://localhost/",
+  "https://a.localhost./",
+  "https://intranet/",
+  "https://db.internal/",
+  "https://maps.dev:8443/",
+  "https://a:b@maps.dev/",
+  "http://maps.dev/",
+  "ftp://maps.dev/",
+  "javascript:alert(1)",
+  "maps.dev",
+])("D05: the site %s is refused before anything is asked", async (url) => {
+  const { status, body } = await alice.ask("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
+  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, "url_not_allowed", ["site_url"]]);
+});
+
+test("D05: a site whose name leads inside our network is refused", async () => {
+  const { path } = await begin(alice, "https://maps.dev/");
+  const { status, body } = await alice.ask("POST", `${path}/validation/check`);
+  expect([status, body.code]).toEqual([400, "url_not_allowed"]);
+  expect(JSON.stringify(body)).not.toContain("10.0.0.7"); // what names mean inside is nobody's business
+});
+
+test("D05, D07: no socket is opened to an address that isn't public, and DNS is asked once, for what is dialled", async () => {
+  const proof = { siteUrl: "https://maps.dev/", method: "file", token: "x" } as const;
+  for (const address of [
+    "127.0.0.1",
+    "10.0.0.7",
+    "169.254.169.254",
+    "100.64.0.1",
+    "::1",
+    "fd00::1",
+    "::ffff:10.0.0.1",
+  ]) {
+    const asked: string[] = [];
+    const checks = withDns(["93.184.216.34", address], asked);
+    const sockets = await countSockets(() =>
+      expect(checkSite(proof, checks)).rejects.toThrow("not of the public internet"),
+    );
+    expect([address, sockets, asked]).toEqual([address, 0, ["maps.dev"]]);
+  }
+});
+
+/** As the guard is, for the host of this test alone. */
+const nearby: SiteChecks = {
+  ...guard,
+  rulesOf: (url) => ({ ...guard.rulesOf(url), ...host.rules, maxBytes: 65_536, maxRedirects: 0, timeoutMs: 300 }),
+};
+const look = () => checkSite({ siteUrl: host.url("/"), method: "file", token: "x" }, nearby);
+
+test("D05, D06: no redirect is followed, wherever to", async () => {
+  for (const location of ["https://127.0.0.1/", "/elsewhere", "https://maps.dev/"]) {
+    const before = host.requests.length;
+    answer = (_req, res) => res.writeHead(302, { location }).end();
+    await expect(look()).rejects.toMatchObject({
+      code: "url_not_allowed",
+      message: expect.stringContaining("not followed"),
+    });
+    expect(host.requests.length - before).toBe(1);
+  }
+});
+
+test("D06: an answer without end, a slow one, a large one and a bomb are given up", async () => {
+  const chunk = "y".repeat(20_000);
+  const endless = (res: ServerResponse): void => {
+    if (res.writable) res.write(chunk, () => endless(res));
+  };
+  answer = (_req, res) => endless(res);
+  expect(await look()).toContain("more than 65536 bytes");
+  answer = (_req, res) => setInterval(() => res.write("y"), 50).unref();
+  expect(await look()).toContain("took too long");
+  answer = (_req, res) => res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(5_000_000)));
+  expect(await look()).toContain("more than 65536 bytes");
+  answer = (_req, res) => res.end("x");
+  expect(await look()).toBeNull();
+});

@@ -1,0 +1,93 @@
+import { Resolver } from "node:dns/promises";
+import { ServiceError } from "@portico/http";
+import {
+  FetchError,
+  fetchGuarded,
+  ForbiddenUrlError,
+  getPort,
+  PRIVATE_RULES,
+  PUBLIC_RULES,
+  type FetchRules,
+} from "@portico/safe-fetch";
+import type { ValidationMethod } from "@portico/store";
+
+export interface Proof {
+  readonly siteUrl: string;
+  readonly method: ValidationMethod;
+  /** What must stand there. */
+  readonly token: string;
+}
+
+export interface SiteChecks {
+  readonly allowsPrivate: boolean;
+  /** How far a look at a site may go. */
+  readonly rulesOf: (url: URL) => FetchRules;
+  /** TXT records of a name, each in its pieces. */
+  readonly resolveTxt: (name: string) => Promise<string[][]>;
+}
+
+const TIMEOUT_MS = 3_000;
+const LIMITS = { timeoutMs: TIMEOUT_MS, maxBytes: 65_536, maxRedirects: 0 };
+
+export const createSiteChecks = ({ allowsPrivate }: { allowsPrivate: boolean }): SiteChecks => ({
+  allowsPrivate,
+  rulesOf: (url) =>
+    allowsPrivate ? { ...PRIVATE_RULES, ...LIMITS, ports: [getPort(url)] } : { ...PUBLIC_RULES, ...LIMITS },
+  resolveTxt,
+});
+
+/** Where the proof must be: the URL of a file, or the name of a TXT record. */
+export function placeOf({ siteUrl, method }: Pick<Proof, "method" | "siteUrl">): string {
+  const url = new URL(siteUrl);
+  return method === "file" ? new URL("/.well-known/portico-app.txt", url).href : `_portico.${url.hostname}`;
+}
+
+/**
+ * Looks whether the proof is where it must be.
+ * @returns what was found instead and what to do about it; null when it is there.
+ * @throws ServiceError url_not_allowed for a site inside our network, or one that redirects.
+ */
+export const checkSite = (proof: Proof, checks: SiteChecks): Promise<string | null> =>
+  proof.method === "file" ? checkFile(proof, checks) : checkRecord(proof, checks);
+
+async function checkFile(proof: Proof, { rulesOf }: SiteChecks): Promise<string | null> {
+  const place = placeOf(proof);
+  const signal = AbortSignal.timeout(TIMEOUT_MS + 1_000);
+  try {
+    const { body } = await fetchGuarded(place, rulesOf(new URL(place)), { signal, wantsBody: () => true });
+    const lines = body.toString().split(/\r?\n/);
+    if (lines.some((line) => line.trim() === proof.token)) return null;
+    return `${place} is there, and has no line that is exactly ${proof.token}: put it there, then check again`;
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    if (error instanceof ForbiddenUrlError) throw notAllowed(`${place}: ${error.told}`);
+    return `${place} could not be read (${error.message}): make it answer 200 with the line ${proof.token}, then check again`;
+  }
+}
+
+const notAllowed = (flaw: string): ServiceError =>
+  new ServiceError("url_not_allowed", flaw, { errors: { site_url: flaw } });
+
+async function checkRecord(proof: Proof, checks: SiteChecks): Promise<string | null> {
+  const name = placeOf(proof);
+  const advice = `add a TXT record ${name} with the value ${proof.token}; DNS may take minutes to tell of it`;
+  try {
+    const records = await checks.resolveTxt(name);
+    if (records.some((pieces) => pieces.join("").trim() === proof.token)) return null;
+    return `${name} has ${records.length} TXT records, and none is ${proof.token}: ${advice}`;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
+    return `${name} has no TXT record that could be read (${code}): ${advice}`;
+  }
+}
+
+/** By DNS alone, and within the time that a look may take. */
+async function resolveTxt(name: string): Promise<string[][]> {
+  const resolver = new Resolver({ timeout: 1_400, tries: 2 });
+  const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
+  try {
+    return await resolver.resolveTxt(name);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,36 @@
+import { isIP } from "node:net";
+import { ServiceError } from "@portico/http";
+
+const LENGTH_MAX = 500;
+
+/**
+ * The URL of an application's site, as it is stored.
+ * @param rules.allowsPrivate - Whether it may be at http, at any port and inside our network.
+ * @throws ServiceError url_not_allowed for what must never be asked, before anything is.
+ */
+export function readSiteUrl(text: string, { allowsPrivate }: { allowsPrivate: boolean }): string {
+  const url = text.length > LENGTH_MAX || /[\s\\\p{C}]/u.test(text) ? null : URL.parse(text);
+  if (url === null) throw refuse("must be a URL such as https://app.example/");
+  const isHttp = allowsPrivate && url.protocol === "http:";
+  if (url.protocol !== "https:" && !isHttp) throw refuse("must be an https URL");
+  if (url.username !== "" || url.password !== "") throw refuse("must not have a user name or password");
+  if (url.hash !== "" || url.search !== "") throw refuse("must not have a query or a fragment");
+  if (!allowsPrivate) assertPublic(url);
+  return url.href;
+}
+
+/** What no name of the public DNS is, so that no question is needed to refuse it. */
+const PRIVATE_ENDS = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/;
+
+function assertPublic({ hostname, port }: URL): void {
+  if (port !== "") throw refuse("must not name a port: the site is asked at https's own");
+  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) {
+    throw refuse(`must name a public host: ${hostname} is an IP address`);
+  }
+  if (!hostname.replace(/\.$/, "").includes(".") || PRIVATE_ENDS.test(hostname)) {
+    throw refuse(`must name a public host: ${hostname} is none`);
+  }
+}
+
+const refuse = (flaw: string): ServiceError =>
+  new ServiceError("url_not_allowed", `site_url ${flaw}`, { errors: { site_url: flaw } });

@@ -1,0 +1,22 @@
+import { invalidParams } from "@portico/http";
+
+export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const toSecondsOrNull = (date: Date | null): number | null => (date === null ? null : toSeconds(date));
+export const toDateOrNull = (seconds: number | null): Date | null =>
+  seconds === null ? null : new Date(seconds * 1000);
+
+/** A text of a person's: without the spaces around it, and without what can't be seen. @throws ServiceError invalid_params */
+export function readText(text: string, name: string): string {
+  const trimmed = text.normalize("NFC").trim();
+  if (trimmed === "") throw invalidParams({ [name]: "is empty" });
+  assertSeen(trimmed, name);
+  return trimmed;
+}
+
+/** Controls, directions and separators, and letters and signs that are blank. U+0000 is one that PostgreSQL can't hold. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|\u17B5/u;
+
+/** @throws ServiceError invalid_params */
+export function assertSeen(text: string, name: string): void {
+  if (UNSEEN.test(text)) throw invalidParams({ [name]: "has characters that can't be seen" });
+}

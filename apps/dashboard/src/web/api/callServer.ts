@@ -1,0 +1,43 @@
+import { Problem, readProblem } from "./problem.ts";
+
+const PATIENCE_MS = 30_000;
+const SESSION = "/dashboard/session";
+
+let csrfToken: Promise<string> | undefined;
+
+/**
+ * Asks the page's own server; every call of the app goes through here. A write carries the session's CSRF token, which is
+ * asked for once; when it was refused (the session was renewed in another tab), a new one is tried once.
+ * @throws Problem for every answer that isn't 2xx, and when there is none.
+ */
+export async function callServer(request: Request): Promise<Response> {
+  const spare = request.clone();
+  const response = await send(request);
+  if (response.ok) return response;
+  const problem = await readProblem(response);
+  if (problem.code !== "csrf") throw problem;
+  csrfToken = undefined;
+  const second = await send(spare);
+  if (second.ok) return second;
+  throw await readProblem(second);
+}
+
+async function send(request: Request): Promise<Response> {
+  if (request.method !== "GET") request.headers.set("x-csrf-token", await (csrfToken ??= readToken()));
+  try {
+    return await fetch(request, {
+      redirect: "error",
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE_MS)]),
+    });
+  } catch (cause) {
+    if (request.signal.aborted) throw cause;
+    throw new Problem({ status: 0, code: "unreachable", message: "" });
+  }
+}
+
+async function readToken(): Promise<string> {
+  const response = await send(new Request(SESSION));
+  if (response.ok) return ((await response.json()) as { csrf_token: string }).csrf_token;
+  csrfToken = undefined;
+  throw await readProblem(response);
+}

@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { Problem } from "./problem.ts";
+
+const FRESH_MS = 15_000;
+export const SESSION_KEY = ["get", "/dashboard/session"] as const;
+
+/** After any change everything on the screen is asked for again; a session that ended leads to the sign-in page. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => noticeEnd(error, queryKey[1]) }),
+  mutationCache: new MutationCache({
+    onSuccess: () => void queryClient.invalidateQueries(),
+    onError: (error) => noticeEnd(error),
+  }),
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: (times, error) => times < 2 && isPassing(error) },
+    mutations: { networkMode: "always" },
+  },
+});
+
+/** What may be gone at the next try. */
+const isPassing = (error: unknown): boolean => error instanceof Problem && (error.status === 0 || error.status >= 502);
+
+function noticeEnd(error: unknown, path?: unknown): void {
+  const isOver = error instanceof Problem && error.status === 401 && path !== SESSION_KEY[1];
+  if (isOver) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+}

@@ -1,0 +1,192 @@
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { DashboardClient } from "@portico/contract";
+import { ChevronLeft } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../api/api.ts";
+import { useSession } from "../api/useSession.ts";
+import { announce } from "../parts/announce.tsx";
+import { Badge } from "../parts/Badge.tsx";
+import { Button } from "../parts/Button.tsx";
+import { Card } from "../parts/Card.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { Copyable } from "../parts/Copyable.tsx";
+import { FormError } from "../parts/FormError.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
+import { bodyOf, ClientFields, draftOf } from "./apps/ClientFields.tsx";
+import { ClientSecrets } from "./apps/ClientSecrets.tsx";
+import { NotFoundPage } from "./NotFoundPage.tsx";
+
+const route = getRouteApi("/apps/$appId/clients/$clientId");
+
+export function ClientPage(): ReactNode {
+  const { appId, clientId } = route.useParams();
+  const clients = api.useQuery("get", "/dashboard/apps/{app_id}/clients", { params: { path: { app_id: appId } } });
+  return (
+    <Loaded query={clients}>
+      {(data) => {
+        const client = data.find(({ id }) => id === clientId);
+        return client === undefined ? <NotFoundPage /> : <ClientView key={client.id} client={client} />;
+      }}
+    </Loaded>
+  );
+}
+
+const ClientView = ({ client }: { readonly client: DashboardClient }) => (
+  <div className="stack">
+    <PageHead
+      title="Client"
+      lead={client.is_disabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="good">Active</Badge>}
+      crumb={
+        <Link to="/apps/$appId" params={{ appId: client.app_id }} className="crumb">
+          <ChevronLeft size={15} aria-hidden /> <AppName id={client.app_id} />
+        </Link>
+      }
+    />
+    <Card
+      title="Credentials"
+      lead="For the server that people sign in at; the secret never goes into a page or an app on a phone"
+    >
+      <p className="label">Client id</p>
+      <Copyable name="the client id" value={client.id} />
+      <ClientSecrets client={client} />
+    </Card>
+    <Endpoints />
+    <ClientSettings client={client} />
+    <SwitchClient client={client} />
+    <DeleteClient client={client} />
+  </div>
+);
+
+function AppName({ id }: { readonly id: string }) {
+  const app = api.useQuery("get", "/dashboard/apps/{app_id}", { params: { path: { app_id: id } } });
+  return app.data?.name ?? "The app";
+}
+
+/** Where the app finds the sign-in service; left out where that isn't known. */
+function Endpoints() {
+  const { connect_url: connectUrl, docs_url: docsUrl } = useSession();
+  if (connectUrl === "") return null;
+  const isDocumented = docsUrl !== "";
+  return (
+    <Card
+      title="Endpoints"
+      lead="Authorization code with PKCE"
+      actions={isDocumented && <a href={docsUrl}>Documentation</a>}
+    >
+      <p className="label">Where people are sent to</p>
+      <Copyable name="the authorization endpoint" value={`${connectUrl}/oauth/authorize`} />
+      <p className="label later">Where the app&rsquo;s server gets tokens</p>
+      <Copyable name="the token endpoint" value={`${connectUrl}/oauth/token`} />
+    </Card>
+  );
+}
+
+function ClientSettings({ client }: { readonly client: DashboardClient }) {
+  const [draft, setDraft] = useState(() => draftOf(client));
+  const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/clients/{client_id}", {
+    onSuccess: () => announce("Saved"),
+  });
+  const isChanged = JSON.stringify(bodyOf(draft)) !== JSON.stringify(bodyOf(draftOf(client)));
+  return (
+    <Card title="Settings">
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate({ params: { path: { client_id: client.id } }, body: bodyOf(draft) });
+        }}
+      >
+        <FormError error={error} />
+        <ClientFields draft={draft} change={setDraft} error={error} />
+        <div className="actions">
+          <Button look="main" type="submit" isBusy={isPending} isOff={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function SwitchClient({ client }: { readonly client: DashboardClient }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/clients/{client_id}", {
+    onSuccess: ({ is_disabled: isDisabled }) => {
+      setIsAsking(false);
+      announce(isDisabled ? "The client is disabled" : "The client works again");
+    },
+  });
+  const set = (isDisabled: boolean) =>
+    mutate({ params: { path: { client_id: client.id } }, body: { is_disabled: isDisabled } });
+  const button = client.is_disabled ? (
+    <Button isBusy={isPending} onClick={() => set(false)}>
+      Enable
+    </Button>
+  ) : (
+    <Button look="danger" onClick={() => setIsAsking(true)}>
+      Disable …
+    </Button>
+  );
+  return (
+    <Card
+      title={client.is_disabled ? "Enable the client" : "Disable the client"}
+      lead={
+        client.is_disabled
+          ? "It and its tokens are refused now"
+          : "Refuses it and all its tokens until it is enabled again"
+      }
+      isDanger={!client.is_disabled}
+      actions={button}
+    >
+      {isAsking && (
+        <ConfirmDialog
+          title="Disable this client?"
+          action="Disable"
+          isBusy={isPending}
+          error={error}
+          confirm={() => set(true)}
+          close={() => setIsAsking(false)}
+        >
+          Nobody can sign in with it, and what its tokens open is closed, until you enable it again.
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function DeleteClient({ client }: { readonly client: DashboardClient }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = api.useMutation("delete", "/dashboard/clients/{client_id}", {
+    onSuccess: () => {
+      announce("The client is deleted");
+      void navigate({ to: "/apps/$appId", params: { appId: client.app_id } });
+    },
+  });
+  return (
+    <Card
+      title="Delete the client"
+      lead="Its id is never given again"
+      isDanger
+      actions={
+        <Button look="danger" onClick={() => setIsAsking(true)}>
+          Delete …
+        </Button>
+      }
+    >
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete this client?"
+          action="Delete the client"
+          isBusy={isPending}
+          error={error}
+          confirm={() => mutate({ params: { path: { client_id: client.id } } })}
+          close={() => setIsAsking(false)}
+        >
+          Its tokens stop working at once. This can&rsquo;t be undone.
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

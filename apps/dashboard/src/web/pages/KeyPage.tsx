@@ -1,0 +1,152 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { DashboardKey } from "@portico/contract";
+import { ChartColumn, ChevronLeft } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../api/api.ts";
+import { operationLabel } from "../api/apiOperations.ts";
+import { plotUsage } from "../charts/plotUsage.ts";
+import { UsageFigure } from "../charts/UsageFigure.tsx";
+import { announce } from "../parts/announce.tsx";
+import { Badge } from "../parts/Badge.tsx";
+import { Button } from "../parts/Button.tsx";
+import { Card } from "../parts/Card.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { FormError } from "../parts/FormError.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { Moment } from "../parts/Moment.tsx";
+import { PageHead } from "../parts/PageHead.tsx";
+import { plural } from "../parts/words.ts";
+import { isKeyLive, KeyBadge } from "./keys/KeyBadge.tsx";
+import { bodyOfKey, draftOfKey } from "./keys/keyDraft.ts";
+import { KeyFields } from "./keys/KeyFields.tsx";
+import { RevokeKey } from "./keys/RevokeKey.tsx";
+import { RotateKey } from "./keys/RotateKey.tsx";
+import { NotFoundPage } from "./NotFoundPage.tsx";
+
+const route = getRouteApi("/keys/$keyId");
+
+export function KeyPage(): ReactNode {
+  const { keyId } = route.useParams();
+  const keys = api.useQuery("get", "/dashboard/keys");
+  return (
+    <Loaded query={keys}>
+      {(data) => {
+        const key = data.find(({ id }) => id === keyId);
+        return key === undefined ? <NotFoundPage /> : <KeyView key={key.id} apiKey={key} />;
+      }}
+    </Loaded>
+  );
+}
+
+const KeyView = ({ apiKey }: { readonly apiKey: DashboardKey }) => (
+  <div className="stack">
+    <PageHead
+      title={apiKey.name}
+      lead={<KeyBadge apiKey={apiKey} />}
+      crumb={
+        <Link to="/keys" className="crumb">
+          <ChevronLeft size={15} aria-hidden /> Keys
+        </Link>
+      }
+    >
+      {isKeyLive(apiKey) && (
+        <>
+          <RotateKey apiKey={apiKey} />
+          <RevokeKey apiKey={apiKey} />
+        </>
+      )}
+    </PageHead>
+    <Facts apiKey={apiKey} />
+    <KeyUsage apiKey={apiKey} />
+    {isKeyLive(apiKey) && <KeySettings apiKey={apiKey} />}
+  </div>
+);
+
+const Facts = ({ apiKey: key }: { readonly apiKey: DashboardKey }) => (
+  <Card title="About this key">
+    <dl className="facts">
+      <dt>Created</dt>
+      <dd>
+        <Moment timeAt={key.created_at} />
+      </dd>
+      <dt>Last used</dt>
+      <dd>{key.last_used_at === null ? "Never" : <Moment timeAt={key.last_used_at} />}</dd>
+      <dt>Ends</dt>
+      <dd>
+        {key.revoked_at !== null ? (
+          <>
+            Revoked <Moment timeAt={key.revoked_at} />
+          </>
+        ) : key.expires_at === null ? (
+          "Never"
+        ) : (
+          <Moment timeAt={key.expires_at} />
+        )}
+      </dd>
+      <dt>Wallet group</dt>
+      <dd>
+        {key.is_wallet_enabled ? (
+          <Badge tone="good">Opened</Badge>
+        ) : (
+          <span className="quiet">Closed: the operator of this service opens it on request</span>
+        )}
+      </dd>
+      <dt>Id</dt>
+      <dd>
+        <code>{key.id}</code>
+      </dd>
+    </dl>
+  </Card>
+);
+
+function KeyUsage({ apiKey }: { readonly apiKey: DashboardKey }) {
+  const usage = api.useQuery("get", "/dashboard/usage", { params: { query: { by: ["day", "operation", "key"] } } });
+  return (
+    <Card title="Usage" lead={`${plural(apiKey.units_30_days, "unit")} in the last 30 days, by operation`}>
+      <Loaded query={usage} bones={<span className="bone tall" />}>
+        {(data) => {
+          const own = data.usage_list.filter(({ key_id: id }) => id === apiKey.id);
+          if (own.length === 0)
+            return (
+              <EmptyState
+                icon={ChartColumn}
+                title="Not used yet"
+                text="What requests with this key cost shows here, day by day."
+              />
+            );
+          const plot = plotUsage({ ...data, usage_list: own }, "operation", ({ operation }) =>
+            operationLabel(operation),
+          );
+          return <UsageFigure plot={plot} label={`Units of ${apiKey.name} by operation, of the last 30 days`} />;
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function KeySettings({ apiKey }: { readonly apiKey: DashboardKey }) {
+  const [draft, setDraft] = useState(() => draftOfKey(apiKey));
+  const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/keys/{key_id}", {
+    onSuccess: () => announce("Saved: it holds everywhere within seconds"),
+  });
+  const isChanged = JSON.stringify(bodyOfKey(draft)) !== JSON.stringify(bodyOfKey(draftOfKey(apiKey)));
+  return (
+    <Card title="Restrictions">
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate({ params: { path: { key_id: apiKey.id } }, body: bodyOfKey(draft) });
+        }}
+      >
+        <FormError error={error} />
+        <KeyFields draft={draft} change={setDraft} error={error} />
+        <div className="actions">
+          <Button look="main" type="submit" isBusy={isPending} isOff={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChartColumn, KeyRound, ShieldCheck } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Note } from "../parts/Note.tsx";
+import { BrandMark } from "../shell/BrandMark.tsx";
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  access_denied: "You refused in the sign-in service. Nothing was shared.",
+  expired: "The sign-in took too long. Start again.",
+};
+
+/** The landing page. @param wasSignedIn - Whether the session ended while the page was open. */
+export function SignInPage({ wasSignedIn }: { readonly wasSignedIn: boolean }): ReactNode {
+  useEffect(() => {
+    document.title = "Sign in · Portico";
+  }, []);
+  const problem = new URLSearchParams(location.search).get("problem");
+  const to = problem === null ? location.pathname + location.search : location.pathname;
+  return (
+    <main className="landing">
+      <div className="card">
+        <span className="brand">
+          <BrandMark /> Portico
+        </span>
+        <h1>Your apps, keys and units</h1>
+        <p className="lead">
+          Sign in with your wallet. It costs nothing, moves nothing, and the first time makes your account. You need an
+          Ethereum wallet that this browser reaches: an extension, or the browser of a wallet's app.
+        </p>
+        {wasSignedIn && (
+          <Note tone="caution" title="Your session ended">
+            Sign in again to go on where you were.
+          </Note>
+        )}
+        {problem !== null && (
+          <Note tone="caution" title="You are not signed in">
+            {PROBLEMS[problem] ?? "Signing in didn't work. Try again; if it stays, tell the operator of this service."}
+          </Note>
+        )}
+        <a className="button main full" href={`/dashboard/sign-in?to=${encodeURIComponent(to)}`}>
+          Sign in with your wallet
+        </a>
+        <ul>
+          <li>
+            <KeyRound size={17} aria-hidden /> Access keys, restricted to what they are for
+          </li>
+          <li>
+            <ShieldCheck size={17} aria-hidden /> Apps where people sign in with their wallet
+          </li>
+          <li>
+            <ChartColumn size={17} aria-hidden /> What you use, by day, operation and key
+          </li>
+        </ul>
+      </div>
+    </main>
+  );
+}

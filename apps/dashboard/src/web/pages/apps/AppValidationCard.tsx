@@ -1,0 +1,119 @@
+import type { AppValidation, AppValidationRequest, DashboardApp } from "@portico/contract";
+import { RefreshCw } from "lucide-react";
+import { api } from "../../api/api.ts";
+import { announce } from "../../parts/announce.tsx";
+import { Button } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { Copyable } from "../../parts/Copyable.tsx";
+import { ErrorNote } from "../../parts/ErrorNote.tsx";
+import { Note } from "../../parts/Note.tsx";
+import { hostOf } from "./hostOf.ts";
+
+type Method = AppValidationRequest["method"];
+
+/** Leads through the proof that an app's site is its owner's. */
+export function AppValidationCard({ app }: { readonly app: DashboardApp }) {
+  const path = { app_id: app.id };
+  const choose = api.useMutation("post", "/dashboard/apps/{app_id}/validation");
+  const check = api.useMutation("post", "/dashboard/apps/{app_id}/validation/check", {
+    onSuccess: ({ is_validated: isValidated }) =>
+      announce(isValidated ? "The site is yours: validated" : "Not validated yet"),
+  });
+  const pick = (method: Method) => {
+    check.reset();
+    choose.mutate({ params: { path }, body: { method } });
+  };
+  const lead = app.is_validated
+    ? `People see that ${hostOf(app.site_url)} is yours`
+    : `Prove that ${hostOf(app.site_url)} is yours. Until then the app can have no clients.`;
+  const run = () => check.mutate({ params: { path } });
+  return (
+    <Card
+      title={app.is_validated ? "Validation" : "Validate the site"}
+      lead={lead}
+      actions={<Methods app={app} pick={pick} />}
+    >
+      <ErrorNote error={choose.error ?? check.error} />
+      {app.validation === null ? (
+        <p className="quiet">
+          Choose how: a file on the site is there at once, a DNS record needs no change of the site.
+        </p>
+      ) : (
+        <Steps validation={app.validation} app={app} />
+      )}
+      {check.data?.problem !== undefined && check.data.problem !== null && (
+        <Note tone="caution" title="Not found yet">
+          <p>{check.data.problem}</p>
+        </Note>
+      )}
+      {app.validation !== null && (
+        <div className="actions">
+          <Button
+            {...(!app.is_validated && { look: "main" as const })}
+            isBusy={check.isPending}
+            icon={<RefreshCw size={16} aria-hidden />}
+            onClick={run}
+          >
+            {app.is_validated || check.data !== undefined ? "Check again" : "Check now"}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const METHODS: readonly { readonly method: Method; readonly name: string }[] = [
+  { method: "file", name: "A file on the site" },
+  { method: "dns", name: "A DNS record" },
+];
+
+const Methods = ({ app, pick }: { readonly app: DashboardApp; readonly pick: (method: Method) => void }) => (
+  <div className="segments" role="group" aria-label="How to prove it">
+    {METHODS.map(({ method, name }) => (
+      <button key={method} type="button" aria-pressed={app.validation?.method === method} onClick={() => pick(method)}>
+        {name}
+      </button>
+    ))}
+  </div>
+);
+
+function Steps({ validation, app }: { readonly validation: AppValidation; readonly app: DashboardApp }) {
+  const isFile = validation.method === "file";
+  return (
+    <ol className="steps">
+      <li>
+        <span className="mark">1</span>
+        <div>
+          <h3>{isFile ? "Make a text file with this line" : "Take this value"}</h3>
+          <Copyable name="the value" value={validation.value} />
+        </div>
+      </li>
+      <li>
+        <span className="mark">2</span>
+        <div>
+          <h3>
+            {isFile ? "Put it on your site, to be read at" : "Add a TXT record at your DNS provider, with this name"}
+          </h3>
+          <Copyable name={isFile ? "the address of the file" : "the name of the record"} value={validation.where} />
+          <p className="hint">
+            {isFile
+              ? "By https, without a redirect and without signing in. Anything else may stand in the file as well, on other lines."
+              : "Other TXT records of the same name may stay. Some providers want the name without the domain at its end."}
+          </p>
+        </div>
+      </li>
+      <li>
+        <span className="mark">3</span>
+        <div>
+          <h3>Have it checked</h3>
+          <p className="hint">
+            {isFile
+              ? "This server asks for the file at once."
+              : "A new record may take some minutes to be seen everywhere, at times an hour."}{" "}
+            {app.is_validated ? "Leave it where it is." : "Leave it where it is afterwards."}
+          </p>
+        </div>
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ClientWithSecret, DashboardClient } from "@portico/contract";
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../api/api.ts";
+import { announce } from "../../parts/announce.tsx";
+import { Button } from "../../parts/Button.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ErrorNote } from "../../parts/ErrorNote.tsx";
+import { Moment } from "../../parts/Moment.tsx";
+import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
+
+/** What is known of a client's secrets, and their rotation. */
+export function ClientSecrets({ client }: { readonly client: DashboardClient }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [made, setMade] = useState<ClientWithSecret | null>(null);
+  const params = { path: { client_id: client.id } };
+  const rotate = api.useMutation("post", "/dashboard/clients/{client_id}/secret", {
+    onSuccess: (reply) => {
+      setIsAsking(false);
+      setMade(reply);
+    },
+  });
+  const end = api.useMutation("delete", "/dashboard/clients/{client_id}/secret/previous", {
+    onSuccess: () => announce("The earlier secret is ended"),
+  });
+  return (
+    <>
+      <p className="label later">Secrets</p>
+      <ul className="rows">
+        {client.secrets.map(({ hint, expires_at: expiresAt }) => (
+          <li key={`${hint} ${expiresAt}`}>
+            <div>
+              <code>{hint === "" ? "an older secret" : hint}</code>
+              <p className="quiet small">
+                {expiresAt === null ? (
+                  "In use"
+                ) : (
+                  <>
+                    The earlier one: ends <Moment timeAt={expiresAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            {expiresAt !== null && (
+              <Button size="small" isBusy={end.isPending} onClick={() => end.mutate({ params })}>
+                End it now
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ErrorNote error={end.error} />
+      <div className="actions">
+        <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
+          Rotate the secret …
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Rotate the secret?"
+          action="Make a new secret"
+          isHarmful={false}
+          isBusy={rotate.isPending}
+          error={rotate.error}
+          confirm={() => rotate.mutate({ params })}
+          close={() => setIsAsking(false)}
+        >
+          You get a new secret now. The present one goes on working for 7 days, or until you end it, so that nothing
+          breaks while your servers change over.
+        </ConfirmDialog>
+      )}
+      {made !== null && <ClientSecretDialog title="The new secret" made={made} close={() => setMade(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { fieldProblem } from "../../api/problem.ts";
+import { Field } from "../../parts/Field.tsx";
+import { LinesField } from "../../parts/LinesField.tsx";
+import { localDay, type KeyDraft } from "./keyDraft.ts";
+import { OperationPicker } from "./OperationPicker.tsx";
+
+interface KeyFieldsProps {
+  readonly draft: KeyDraft;
+  readonly change: (draft: KeyDraft) => void;
+  readonly error: unknown;
+}
+
+export const KeyFields = ({ draft, change, error }: KeyFieldsProps) => (
+  <>
+    <Field label="Name" hint="Where it is used, such as the server's name." wrong={fieldProblem(error, "name")}>
+      {(tie) => (
+        <input
+          {...tie}
+          required
+          maxLength={100}
+          value={draft.name}
+          onChange={({ target }) => change({ ...draft, name: target.value })}
+        />
+      )}
+    </Field>
+    <OperationPicker
+      chosen={draft.operations}
+      change={(operations) => change({ ...draft, operations })}
+      wrong={fieldProblem(error, "operations")}
+    />
+    <LinesField
+      name="ip_ranges"
+      label="Addresses that may use it"
+      isOptional
+      hint="One address or range (CIDR) a line. Empty: from everywhere."
+      placeholder={"203.0.113.7\n2001:db8::/48"}
+      text={draft.ipRanges}
+      change={(ipRanges) => change({ ...draft, ipRanges })}
+      error={error}
+    />
+    <div className="inline-fields">
+      <Field label="Last day" isOptional hint="Empty: it doesn't expire." wrong={fieldProblem(error, "expires_at")}>
+        {(tie) => (
+          <input
+            {...tie}
+            type="date"
+            min={localDay(Date.now() / 1000)}
+            value={draft.lastDay}
+            onChange={({ target }) => change({ ...draft, lastDay: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Requests a second"
+        isOptional
+        hint="Empty: the server's limit."
+        wrong={fieldProblem(error, "rate_per_second")}
+      >
+        {(tie) => (
+          <input
+            {...tie}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={10000}
+            value={draft.rate}
+            onChange={({ target }) => change({ ...draft, rate: target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  </>
+);

@@ -1,0 +1,38 @@
+import type { DashboardKey } from "@portico/contract";
+import { useState } from "react";
+import { api } from "../../api/api.ts";
+import { announce } from "../../parts/announce.tsx";
+import { Button } from "../../parts/Button.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { agoWords } from "../../parts/words.ts";
+
+export function RevokeKey({ apiKey }: { readonly apiKey: DashboardKey }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate, isPending, error } = api.useMutation("delete", "/dashboard/keys/{key_id}", {
+    onSuccess: () => {
+      setIsAsking(false);
+      announce(`${apiKey.name} is revoked`);
+    },
+  });
+  return (
+    <>
+      <Button look="danger" onClick={() => setIsAsking(true)}>
+        Revoke …
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Revoke ${apiKey.name}?`}
+          action="Revoke the key"
+          isBusy={isPending}
+          error={error}
+          confirm={() => mutate({ params: { path: { key_id: apiKey.id } } })}
+          close={() => setIsAsking(false)}
+        >
+          Requests with it are refused everywhere within 5 seconds.{" "}
+          {apiKey.last_used_at === null ? "It was never used." : `It was last used ${agoWords(apiKey.last_used_at)}.`}{" "}
+          This can&rsquo;t be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

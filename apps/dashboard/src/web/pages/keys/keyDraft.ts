@@ -1,0 +1,43 @@
+import type { DashboardKey } from "@portico/contract";
+import { linesOf } from "../../parts/LinesField.tsx";
+
+export interface KeyDraft {
+  readonly name: string;
+  /** One range a line. */
+  readonly ipRanges: string;
+  readonly operations: readonly string[];
+  /** A number as typed; empty for the server's own limit. */
+  readonly rate: string;
+  /** YYYY-MM-DD, its last day by the reader's clock; empty for never. */
+  readonly lastDay: string;
+}
+
+export const NEW_KEY: KeyDraft = { name: "", ipRanges: "", operations: [], rate: "", lastDay: "" };
+
+export const draftOfKey = (key: DashboardKey): KeyDraft => ({
+  name: key.name,
+  ipRanges: key.ip_ranges.join("\n"),
+  operations: key.operations,
+  rate: key.rate_per_second === null ? "" : String(key.rate_per_second),
+  lastDay: key.expires_at === null ? "" : localDay(key.expires_at - 1),
+});
+
+export const bodyOfKey = ({ name, ipRanges, operations, rate, lastDay }: KeyDraft) => ({
+  name,
+  ip_ranges: linesOf(ipRanges),
+  operations: [...operations],
+  rate_per_second: rate.trim() === "" ? null : Number(rate),
+  expires_at: lastDay === "" ? null : endOfDay(lastDay),
+});
+
+const endOfDay = (day: string): number => {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return Math.floor(new Date(year, month - 1, date + 1).getTime() / 1000);
+};
+
+/** The day of a moment by the reader's clock. @param timeAt - Unix seconds. */
+export function localDay(timeAt: number): string {
+  const time = new Date(timeAt * 1000);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}

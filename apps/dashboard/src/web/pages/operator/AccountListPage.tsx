@@ -1,0 +1,112 @@
+import { Link } from "@tanstack/react-router";
+import type { DashboardAccount, DashboardAccountList } from "@portico/contract";
+import { Users } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../../api/api.ts";
+import { Badge } from "../../parts/Badge.tsx";
+import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Pager } from "../../parts/Pager.tsx";
+import { SearchField } from "../../parts/SearchField.tsx";
+import { countWords, shortAddress } from "../../parts/words.ts";
+
+const LIMIT = 50;
+const column = columnsOf<DashboardAccount>();
+const COLUMNS = column.columns([
+  column.accessor("name", {
+    header: "Name",
+    cell: ({ row: { original: account } }) => (
+      <Link to="/operator/accounts/$accountId" params={{ accountId: account.id }}>
+        {account.name === "" ? account.id : account.name}
+      </Link>
+    ),
+  }),
+  column.accessor((account) => account.owner ?? "", {
+    id: "owner",
+    header: "Owner",
+    enableSorting: false,
+    cell: ({ row: { original } }) =>
+      original.owner === null ? (
+        <span className="quiet">Nobody</span>
+      ) : (
+        <code title={original.owner}>{shortAddress(original.owner)}</code>
+      ),
+  }),
+  column.accessor((account) => (account.is_disabled ? 1 : 0), {
+    id: "state",
+    header: "State",
+    cell: ({ row }) => <AccountBadge account={row.original} />,
+  }),
+  column.accessor("key_count", { header: "Keys", meta: { isEnd: true } }),
+  column.accessor("app_count", { header: "Apps", meta: { isEnd: true } }),
+  column.accessor("used_30_days", {
+    header: "Used, 30 days",
+    meta: { isEnd: true },
+    cell: ({ getValue }) => countWords(getValue()),
+  }),
+  column.accessor("balance", {
+    header: "Units left",
+    meta: { isEnd: true },
+    cell: ({ getValue }) => countWords(getValue()),
+  }),
+]);
+
+export const AccountBadge = ({ account }: { readonly account: DashboardAccount }) => {
+  if (account.is_disabled) return <Badge tone="bad">Closed</Badge>;
+  return account.is_operator ? <Badge tone="caution">Operator</Badge> : <Badge tone="good">Open</Badge>;
+};
+
+export function AccountListPage(): ReactNode {
+  const [start, setStart] = useState(0);
+  const [text, setText] = useState("");
+  const query = { start, limit: LIMIT, ...(text.trim() !== "" && { query: text.trim() }) };
+  const accounts = api.useQuery(
+    "get",
+    "/dashboard/operator/accounts",
+    { params: { query } },
+    { placeholderData: (previous: DashboardAccountList | undefined) => previous },
+  );
+  return (
+    <>
+      <PageHead title="Accounts" lead="Everybody who signed in, newest first." />
+      <div className="card">
+        <div className="table-tools">
+          <SearchField
+            label="Search names, addresses, ids"
+            change={(next) => {
+              setText(next);
+              setStart(0);
+            }}
+          />
+        </div>
+        <Loaded query={accounts}>
+          {({ account_list: list, total_count: total }) => (
+            <>
+              <DataTable
+                caption="Accounts"
+                columns={COLUMNS}
+                rows={list}
+                idOf={({ id }) => id}
+                pageSize={LIMIT}
+                empty={
+                  <EmptyState
+                    icon={Users}
+                    title={text === "" ? "No accounts yet" : "Nobody matches"}
+                    text={
+                      text === ""
+                        ? "Who signs in to this dashboard for the first time gets an account."
+                        : "Search for a part of a name, an address or an id."
+                    }
+                  />
+                }
+              />
+              {total > LIMIT && <Pager start={start} limit={LIMIT} total={total} go={setStart} />}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  );
+}

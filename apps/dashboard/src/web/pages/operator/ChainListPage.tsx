@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import type { ChainStatus } from "@portico/contract";
+import { Network } from "lucide-react";
+import { api } from "../../api/api.ts";
+import { Badge } from "../../parts/Badge.tsx";
+import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
+import { Moment } from "../../parts/Moment.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { countWords } from "../../parts/words.ts";
+
+const REFRESH_MS = 5000;
+
+const PHASES = {
+  backfill: { tone: "caution", name: "Reading the past" },
+  balances: { tone: "caution", name: "Reading balances" },
+  head: { tone: "good", name: "At the head" },
+  failed: { tone: "bad", name: "Failed, trying again" },
+  stalled: { tone: "bad", name: "Stalled" },
+} as const;
+
+const column = columnsOf<ChainStatus>();
+const count = (value: number | null) => (value === null ? <span className="quiet">unknown</span> : countWords(value));
+const COLUMNS = column.columns([
+  column.accessor("id", { header: "Chain" }),
+  column.accessor("phase", {
+    header: "State",
+    cell: ({ getValue }) => <Badge tone={PHASES[getValue()].tone}>{PHASES[getValue()].name}</Badge>,
+  }),
+  column.accessor((chain) => chain.block ?? 0, {
+    id: "block",
+    header: "Block",
+    meta: { isEnd: true },
+    cell: ({ row }) => count(row.original.block),
+  }),
+  column.accessor((chain) => chain.lag_blocks ?? 0, {
+    id: "lag",
+    header: "Behind",
+    meta: { isEnd: true },
+    cell: ({ row: { original } }) => <Lag chain={original} />,
+  }),
+  column.accessor((chain) => chain.since ?? 0, {
+    id: "since",
+    header: "Since block",
+    meta: { isEnd: true },
+    cell: ({ row }) => count(row.original.since),
+  }),
+  column.accessor("blocks_per_second", {
+    header: "Blocks/s",
+    meta: { isEnd: true },
+    cell: ({ getValue }) => getValue().toLocaleString("en", { maximumFractionDigits: 1 }),
+  }),
+  column.accessor((chain) => chain.last_error ?? "", {
+    id: "error",
+    header: "Last trouble",
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Trouble chain={original} />,
+  }),
+]);
+
+function Lag({ chain: { lag_blocks: blocks, eta_seconds: eta } }: { readonly chain: ChainStatus }) {
+  if (blocks === null) return <span className="quiet">unknown</span>;
+  return (
+    <>
+      {countWords(blocks)}
+      {eta !== null && <span className="quiet small"> ({countWords(Math.ceil(eta / 60))} min)</span>}
+    </>
+  );
+}
+
+const Trouble = ({ chain: { last_error: error, last_error_at: at } }: { readonly chain: ChainStatus }) =>
+  error === null ? (
+    <span className="quiet">None</span>
+  ) : (
+    <>
+      {error}
+      {at !== null && (
+        <span className="quiet small">
+          {" "}
+          <Moment timeAt={at} />
+        </span>
+      )}
+    </>
+  );
+
+export function ChainListPage(): ReactNode {
+  const chains = api.useQuery("get", "/dashboard/operator/chains", {}, { refetchInterval: REFRESH_MS });
+  return (
+    <>
+      <PageHead title="Chains" lead="How far each chain is indexed; read anew every 5 seconds." />
+      <div className="card">
+        <Loaded query={chains}>
+          {(data) => (
+            <DataTable
+              caption="Chains"
+              columns={COLUMNS}
+              rows={data}
+              idOf={({ id }) => id}
+              empty={
+                <EmptyState
+                  icon={Network}
+                  title="No chain is indexed"
+                  text="Start the indexer with a node's address, such as PORTICO_RPC_ETH."
+                />
+              }
+            />
+          )}
+        </Loaded>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { DashboardAccount } from "@portico/contract";
+import { useState } from "react";
+import { api } from "../../api/api.ts";
+import { fieldProblem } from "../../api/problem.ts";
+import { announce } from "../../parts/announce.tsx";
+import { Button } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { Field } from "../../parts/Field.tsx";
+import { FormError } from "../../parts/FormError.tsx";
+import { countWords, plural } from "../../parts/words.ts";
+
+const NOTHING = { amount: "", reason: "", reference: "" };
+
+/** Grants units or takes some back; with a reference, a second click grants nothing twice. */
+export function GrantForm({ account }: { readonly account: DashboardAccount }) {
+  const [draft, setDraft] = useState(NOTHING);
+  const { mutate, isPending, error } = api.useMutation("post", "/dashboard/operator/accounts/{account_id}/grants", {
+    onSuccess: ({ entry, balance, is_new: isNew }) => {
+      if (isNew) setDraft(NOTHING);
+      announce(
+        isNew
+          ? `${plural(Math.abs(entry.amount), "unit")} ${entry.amount < 0 ? "taken back" : "granted"}: ${countWords(balance)} left`
+          : "This reference was granted before: nothing changed",
+      );
+    },
+  });
+  const { amount, reason, reference } = draft;
+  const submit = () =>
+    mutate({
+      params: { path: { account_id: account.id } },
+      body: { amount: Number(amount), reason, reference: reference.trim() === "" ? null : reference.trim() },
+    });
+  return (
+    <Card title="Grant units">
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <FormError error={error} />
+        <Field label="Units" hint="Negative to take some back." wrong={fieldProblem(error, "amount")}>
+          {(tie) => (
+            <input
+              {...tie}
+              type="number"
+              step={1}
+              required
+              value={amount}
+              onChange={({ target }) => setDraft({ ...draft, amount: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Why" hint="The account's owner reads it." wrong={fieldProblem(error, "reason")}>
+          {(tie) => (
+            <input
+              {...tie}
+              required
+              maxLength={500}
+              value={reason}
+              onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Reference"
+          isOptional
+          hint="Such as an invoice: the same one is granted only once."
+          wrong={fieldProblem(error, "reference")}
+        >
+          {(tie) => (
+            <input
+              {...tie}
+              maxLength={200}
+              value={reference}
+              onChange={({ target }) => setDraft({ ...draft, reference: target.value })}
+            />
+          )}
+        </Field>
+        <div className="actions">
+          <Button look="main" type="submit" isBusy={isPending}>
+            {Number(amount) < 0 ? "Take back" : "Grant"}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import type { OperatorMessage, OperatorMessageList } from "@portico/contract";
+import { Link } from "@tanstack/react-router";
+import { Mail } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { api } from "../../api/api.ts";
+import { Badge } from "../../parts/Badge.tsx";
+import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
+import { Moment } from "../../parts/Moment.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Pager } from "../../parts/Pager.tsx";
+import { countWords } from "../../parts/words.ts";
+
+const LIMIT = 50;
+const COUNTS = {
+  recipients: "To",
+  delivered_count: "Delivered",
+  read_count: "Read",
+  blocked_count: "Blocked",
+} as const;
+const column = columnsOf<OperatorMessage>();
+const COLUMNS = column.columns([
+  column.accessor("text", {
+    header: "Message",
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <>
+        {original.text}
+        {original.url !== "" && <p className="quiet small">{original.url}</p>}
+      </>
+    ),
+  }),
+  column.accessor("created_at", { header: "Sent", cell: ({ getValue }) => <Moment timeAt={getValue()} /> }),
+  column.accessor((message) => message.account_id ?? "", {
+    id: "sender",
+    header: "By",
+    enableSorting: false,
+    cell: ({ row: { original } }) =>
+      original.account_id === null ? (
+        "This service"
+      ) : (
+        <Link to="/operator/accounts/$accountId" params={{ accountId: original.account_id }}>
+          {original.account_id}
+        </Link>
+      ),
+  }),
+  ...(["recipients", "delivered_count", "read_count", "blocked_count"] as const).map((name) =>
+    column.accessor(name, {
+      header: COUNTS[name],
+      meta: { isEnd: true },
+      cell: ({ getValue }) => countWords(getValue()),
+    }),
+  ),
+  column.accessor("webhook_state", {
+    header: "Webhook",
+    cell: ({ row: { original } }) => <Webhook message={original} />,
+  }),
+]);
+
+const WEBHOOK = {
+  delivered: { tone: "good", name: "Told" },
+  pending: { tone: "caution", name: "Waiting" },
+  failed: { tone: "bad", name: "Failed" },
+  none: { tone: "", name: "None" },
+} as const;
+
+const Webhook = ({
+  message: { webhook_state: state, webhook_error: error },
+}: {
+  readonly message: OperatorMessage;
+}) => (
+  <>
+    <Badge tone={WEBHOOK[state].tone}>{WEBHOOK[state].name}</Badge>
+    {error !== null && <p className="quiet small">{error}</p>}
+  </>
+);
+
+export function MessageListPage(): ReactNode {
+  const [start, setStart] = useState(0);
+  const messages = api.useQuery(
+    "get",
+    "/dashboard/operator/messages",
+    { params: { query: { start, limit: LIMIT } } },
+    { placeholderData: (previous: OperatorMessageList | undefined) => previous },
+  );
+  return (
+    <>
+      <PageHead title="Messages" lead="What was sent to addresses, newest first." />
+      <div className="card">
+        <Loaded query={messages}>
+          {({ message_list: list, total_count: total }) => (
+            <>
+              <DataTable
+                caption="Messages"
+                columns={COLUMNS}
+                rows={list}
+                idOf={({ id }) => id}
+                pageSize={LIMIT}
+                empty={
+                  <EmptyState
+                    icon={Mail}
+                    title="No messages yet"
+                    text="What is sent by the official operations stands here, with how many read it."
+                  />
+                }
+              />
+              {total > LIMIT && <Pager start={start} limit={LIMIT} total={total} go={setStart} />}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  );
+}

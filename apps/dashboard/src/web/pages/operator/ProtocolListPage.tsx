@@ -1,0 +1,161 @@
+import type { OperatorProtocol } from "@portico/contract";
+import { Blocks } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { api } from "../../api/api.ts";
+import { fieldProblem } from "../../api/problem.ts";
+import { announce } from "../../parts/announce.tsx";
+import { Badge } from "../../parts/Badge.tsx";
+import { Button } from "../../parts/Button.tsx";
+import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { ErrorNote } from "../../parts/ErrorNote.tsx";
+import { Field } from "../../parts/Field.tsx";
+import { Loaded } from "../../parts/Loaded.tsx";
+import { Moment } from "../../parts/Moment.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+
+const USD = new Intl.NumberFormat("en", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
+const column = columnsOf<OperatorProtocol>();
+
+const columnsWith = (flip: (protocol: OperatorProtocol) => void) =>
+  column.columns([
+    column.accessor("name", {
+      header: "Protocol",
+      cell: ({ row: { original } }) => (
+        <>
+          {original.name} <span className="quiet small">{original.id}</span>
+        </>
+      ),
+    }),
+    column.accessor("chain_id", { header: "Chain" }),
+    column.accessor((protocol) => (protocol.is_off ? 2 : protocol.error === "" ? 0 : 1), {
+      id: "state",
+      header: "State",
+      cell: ({ row }) => <State protocol={row.original} />,
+    }),
+    column.accessor((protocol) => protocol.tvl_usd ?? 0, {
+      id: "tvl",
+      header: "Deposited",
+      meta: { isEnd: true },
+      cell: ({ row: { original } }) =>
+        original.tvl_usd === null ? <span className="quiet">unknown</span> : USD.format(original.tvl_usd),
+    }),
+    column.accessor((protocol) => protocol.read_at ?? 0, {
+      id: "read",
+      header: "Last read",
+      cell: ({ row: { original } }) =>
+        original.read_at === null ? <span className="quiet">Never</span> : <Moment timeAt={original.read_at} />,
+    }),
+    column.display({
+      id: "switch",
+      header: () => <span className="unseen">Switch</span>,
+      meta: { isEnd: true },
+      cell: ({ row: { original } }) => (
+        <Button size="small" {...(!original.is_off && { look: "danger" as const })} onClick={() => flip(original)}>
+          {original.is_off ? "Switch on …" : "Switch off …"}
+        </Button>
+      ),
+    }),
+  ]);
+
+const State = ({ protocol: { is_off: isOff, off_reason: reason, error } }: { readonly protocol: OperatorProtocol }) => (
+  <>
+    {isOff ? (
+      <Badge tone="bad">Off</Badge>
+    ) : error === "" ? (
+      <Badge tone="good">Read</Badge>
+    ) : (
+      <Badge tone="caution">Failing</Badge>
+    )}
+    {(isOff ? reason : error) !== "" && <p className="quiet small">{isOff ? reason : error}</p>}
+  </>
+);
+
+export function ProtocolListPage(): ReactNode {
+  const protocols = api.useQuery("get", "/dashboard/operator/protocols");
+  const [flipped, setFlipped] = useState<OperatorProtocol | null>(null);
+  const columns = useMemo(() => columnsWith(setFlipped), []);
+  return (
+    <>
+      <PageHead
+        title="Protocols"
+        lead="One that is switched off is read no more, and answers name it as missing; every server hears of it at once."
+      />
+      <div className="card">
+        <Loaded query={protocols}>
+          {(data) => (
+            <DataTable
+              caption="Protocols"
+              columns={columns}
+              rows={data}
+              idOf={({ id }) => id}
+              order="name"
+              search="Search protocols"
+              pageSize={50}
+              empty={
+                <EmptyState icon={Blocks} title="No protocols yet" text="They show once the indexer has read them." />
+              }
+            />
+          )}
+        </Loaded>
+      </div>
+      {flipped !== null && <SwitchDialog protocol={flipped} close={() => setFlipped(null)} />}
+    </>
+  );
+}
+
+function SwitchDialog({ protocol, close }: { readonly protocol: OperatorProtocol; readonly close: () => void }) {
+  const [reason, setReason] = useState("");
+  const { mutate, isPending, error } = api.useMutation("put", "/dashboard/operator/protocols/{protocol_id}", {
+    onSuccess: ({ name, is_off: isOff }) => {
+      announce(`${name} is ${isOff ? "off" : "on"}`);
+      close();
+    },
+  });
+  const goesOff = !protocol.is_off;
+  return (
+    <Dialog
+      title={`Switch ${protocol.name} ${goesOff ? "off" : "on"}?`}
+      lead={
+        goesOff
+          ? "Nobody's positions in it are answered until it is on again."
+          : "Its positions are read and answered again."
+      }
+      close={close}
+    >
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate({ params: { path: { protocol_id: protocol.id } }, body: { is_off: goesOff, reason } });
+        }}
+      >
+        <ErrorNote error={error} />
+        {goesOff && (
+          <Field
+            label="Why"
+            isOptional
+            hint="People who read the list of protocols see it."
+            wrong={fieldProblem(error, "reason")}
+          >
+            {(tie) => (
+              <input {...tie} maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
+            )}
+          </Field>
+        )}
+        <div className="actions end">
+          <Button onClick={close}>Cancel</Button>
+          <Button look={goesOff ? "danger main" : "main"} type="submit" isBusy={isPending}>
+            {goesOff ? "Switch off" : "Switch on"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { DashboardApp, DashboardKey, DashboardUnits } from "@portico/contract";
+import { Check } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+
+interface Known {
+  readonly units: DashboardUnits;
+  readonly keys: readonly DashboardKey[];
+  readonly apps: readonly DashboardApp[];
+}
+
+interface Step {
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly isDone: boolean;
+  readonly way?: { readonly to: NonNullable<LinkProps["to"]>; readonly name: string };
+}
+
+const HIDDEN = "portico.first-steps.hidden";
+
+/** What to do first, until it is done or hidden. */
+export function FirstSteps(known: Known) {
+  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === "1");
+  const steps = stepsOf(known);
+  if (isHidden || steps.every(({ isDone }) => isDone)) return null;
+  const hide = () => {
+    localStorage.setItem(HIDDEN, "1");
+    setIsHidden(true);
+  };
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card
+      title="First steps"
+      lead={`${done} of ${steps.length} done`}
+      actions={
+        <Button look="plain" size="small" onClick={hide}>
+          Hide
+        </Button>
+      }
+    >
+      <ol className="steps">
+        {steps.map((step, place) => (
+          <StepRow key={step.title} step={step} place={place + 1} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const StepRow = ({ step: { title, text, isDone, way }, place }: { readonly step: Step; readonly place: number }) => (
+  <li className={isDone ? "done" : ""}>
+    <span className="mark">{isDone ? <Check size={15} aria-label="Done:" /> : place}</span>
+    <div>
+      <h3>{title}</h3>
+      {!isDone && <p className="quiet small">{text}</p>}
+    </div>
+    {!isDone && way !== undefined && (
+      <Link to={way.to} className="button small">
+        {way.name}
+      </Link>
+    )}
+  </li>
+);
+
+const stepsOf = ({ units, keys, apps }: Known): Step[] => [
+  {
+    title: "Get units",
+    text: "Requests cost units. The operator of this service grants them to your account; tell them the address you signed in with.",
+    isDone: units.granted > 0,
+  },
+  {
+    title: "Create an access key",
+    text: "For your servers to read the data API with.",
+    isDone: keys.length > 0,
+    way: { to: "/keys", name: "Create a key" },
+  },
+  {
+    title: "Make the first request",
+    text: (
+      <>
+        Send the key in the header <code>AccessKey</code>. What it costs shows under Usage a second later.
+      </>
+    ),
+    isDone: units.used > 0,
+  },
+  {
+    title: "Create an app",
+    text: "For people to sign in to your site with their wallet.",
+    isDone: apps.length > 0,
+    way: { to: "/apps", name: "Create an app" },
+  },
+  {
+    title: "Validate its site",
+    text: "Prove by a file or a DNS record that the site is yours; then create its client.",
+    isDone: apps.some((app) => app.is_validated && app.client_count > 0),
+    ...(apps.length > 0 && { way: { to: "/apps", name: "To your apps" } }),
+  },
+];

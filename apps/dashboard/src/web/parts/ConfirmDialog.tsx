@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+import { ErrorNote } from "./ErrorNote.tsx";
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the button that does it says. */
+  readonly action: string;
+  readonly isHarmful?: boolean;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly confirm: () => void;
+  readonly close: () => void;
+}
+
+/** Asks before something that can't be undone. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <Dialog title={props.title} lead={props.children} close={props.close}>
+    <ErrorNote error={props.error} />
+    <div className="actions end">
+      <Button onClick={props.close}>Cancel</Button>
+      <Button look={props.isHarmful === false ? "main" : "danger main"} isBusy={props.isBusy} onClick={props.confirm}>
+        {props.action}
+      </Button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,170 @@
+import {
+  columnFilteringFeature,
+  createColumnHelper,
+  createFilteredRowModel,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  filterFn_includesString,
+  globalFilteringFeature,
+  metaHelper,
+  rowPaginationFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+  type ColumnHelper,
+  type Row as TableRow,
+  type TableOptions,
+} from "@tanstack/react-table";
+import { ArrowDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Pager } from "./Pager.tsx";
+import { SearchField } from "./SearchField.tsx";
+
+interface ColumnLook {
+  /** Numbers stand at the end. */
+  readonly isEnd?: boolean;
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, text: sortFn_text },
+  filterFns: { includesString: filterFn_includesString },
+  columnMeta: metaHelper<ColumnLook>(),
+});
+
+type Features = typeof features;
+export type Columns<Row extends object> = TableOptions<Features, Row>["columns"];
+
+/** Writes the columns of a table; they must be the same array at every rendering. */
+export const columnsOf = <Row extends object>(): ColumnHelper<Features, Row> => createColumnHelper<Features, Row>();
+
+interface DataTableProps<Row extends object> {
+  /** What the rows are, for those who listen. */
+  readonly caption: string;
+  readonly columns: Columns<Row>;
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  /** Id of the column that the rows are in order of at first; "-" before it turns the order. */
+  readonly order?: string;
+  /** Says what can be searched for; no search without it. */
+  readonly search?: string;
+  readonly pageSize?: number;
+  /** Instead of rows. */
+  readonly empty?: ReactNode;
+}
+
+/** A table that can be sorted, searched and paged in the browser. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, idOf, order, search, pageSize = 25, empty } = props;
+  const id = order?.replace(/^-/, "");
+  const table = useTable<Features, Row>({
+    features,
+    columns,
+    data: rows,
+    getRowId: idOf,
+    globalFilterFn: "includesString",
+    enableSortingRemoval: false,
+    initialState: {
+      pagination: { pageIndex: 0, pageSize },
+      ...(id !== undefined && { sorting: [{ id, desc: order !== id }] }),
+    },
+  });
+  if (rows.length === 0 && empty !== undefined) return empty;
+  const found = table.getPrePaginatedRowModel().rows.length;
+  const { pageIndex } = table.state.pagination;
+  return (
+    <>
+      {search !== undefined && (
+        <div className="table-tools">
+          <SearchField label={search} change={(text) => table.setGlobalFilter(text)} />
+          <span className="quiet small" role="status">
+            {found === rows.length ? "" : `${found} of ${rows.length}`}
+          </span>
+        </div>
+      )}
+      <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
+        <table>
+          <caption className="unseen">{caption}</caption>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {group.headers.map((header) => {
+                  const { column } = header;
+                  const isEnd = column.columnDef.meta?.isEnd === true;
+                  const sorted = column.getIsSorted();
+                  const text = <table.FlexRender header={header} />;
+                  if (!column.getCanSort())
+                    return (
+                      <th key={header.id} scope="col" className={isEnd ? "end" : ""}>
+                        {text}
+                      </th>
+                    );
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      className={isEnd ? "end" : ""}
+                      aria-sort={sorted === false ? "none" : sorted === "asc" ? "ascending" : "descending"}
+                    >
+                      <button type="button" onClick={column.getToggleSortingHandler()}>
+                        {text}
+                        <ArrowDown size={13} aria-hidden />
+                      </button>
+                    </th>
+                  );
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {table.getRowModel().rows.map((row) => (
+              <Line key={row.id} row={row} render={(cell) => <table.FlexRender cell={cell} />} />
+            ))}
+          </tbody>
+        </table>
+        {found === 0 && <p className="empty quiet">Nothing matches.</p>}
+      </div>
+      {found > pageSize && (
+        <Pager
+          start={pageIndex * pageSize}
+          limit={pageSize}
+          total={found}
+          go={(start) => table.setPageIndex(start / pageSize)}
+        />
+      )}
+    </>
+  );
+}
+
+type Cell<Row extends object> = ReturnType<TableRow<Features, Row>["getAllCells"]>[number];
+
+const Line = <Row extends object>({
+  row,
+  render,
+}: {
+  readonly row: TableRow<Features, Row>;
+  readonly render: (cell: Cell<Row>) => ReactNode;
+}) => (
+  <tr>
+    {row.getAllCells().map((cell, place) => {
+      const look = cell.column.columnDef.meta?.isEnd === true ? "end" : "";
+      return place === 0 ? (
+        <th key={cell.id} scope="row" className={look}>
+          {render(cell)}
+        </th>
+      ) : (
+        <td key={cell.id} className={look}>
+          {render(cell)}
+        </td>
+      );
+    })}
+  </tr>
+);

@@ -1,0 +1,49 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { Button } from "./Button.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly close: () => void;
+  /** False where only a button inside may close it. */
+  readonly isClosable?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog, open as long as it is rendered; the focus goes back to where it was. */
+export function Dialog({ title, lead, close, isClosable = true, children }: DialogProps) {
+  const id = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  // as a layout effect it is closed before it leaves the document: only then the focus goes back
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onKeyDown={(event) => event.key === "Escape" && !isClosable && event.preventDefault()}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isClosable) close();
+      }}
+      onClose={() => {
+        const dialog = ref.current;
+        if (dialog === null || dialog.open) return;
+        if (isClosable) close();
+        // a browser may close it the second time whatever onCancel says (the back gesture): open again what may not be closed
+        else if (dialog.isConnected) dialog.showModal();
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        {isClosable && <Button look="plain" aria-label="Close" icon={<X size={18} aria-hidden />} onClick={close} />}
+      </header>
+      {lead !== undefined && <div className="lead">{lead}</div>}
+      {children}
+    </dialog>
+  );
+}

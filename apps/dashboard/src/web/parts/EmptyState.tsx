@@ -1,0 +1,19 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+/** What stands where a list is empty: what would be here, and how to get it. */
+export const EmptyState = ({ icon: Icon, title, text, children }: EmptyStateProps) => (
+  <div className="empty">
+    <Icon aria-hidden />
+    <h3>{title}</h3>
+    <p>{text}</p>
+    {children}
+  </div>
+);

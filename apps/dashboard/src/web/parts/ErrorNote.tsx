@@ -1,0 +1,19 @@
+import { explainProblem } from "../api/explainProblem.ts";
+import { Button } from "./Button.tsx";
+import { Note } from "./Note.tsx";
+
+/** What failed and what to do; nothing when nothing failed. */
+export function ErrorNote({ error, retry }: { readonly error: unknown; readonly retry?: () => unknown }) {
+  if (error === null || error === undefined) return null;
+  const { title, text } = explainProblem(error);
+  return (
+    <Note tone="bad" title={title}>
+      <p>{text}</p>
+      {retry !== undefined && (
+        <Button size="small" onClick={() => void retry()}>
+          Try again
+        </Button>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,50 @@
+import { Problem } from "../api/problem.ts";
+import { Field, type FieldProps } from "./Field.tsx";
+
+interface LinesFieldProps extends Pick<FieldProps, "label" | "hint" | "isOptional"> {
+  /** What the server calls the list; what is wrong with `name[2]` is said of the third line that isn't empty. */
+  readonly name: string;
+  readonly text: string;
+  readonly change: (text: string) => void;
+  readonly error: unknown;
+  readonly placeholder: string;
+}
+
+/** A list, one entry a line, and what is wrong with which line. */
+export function LinesField({ name, text, change, error, placeholder, ...field }: LinesFieldProps) {
+  const wrongs = error instanceof Problem ? wrongLines(error, name, linesOf(text)) : [];
+  return (
+    <Field {...field} wrong={wrongs.length === 0 ? undefined : wrongs.join("\n")}>
+      {(tie) => (
+        <textarea
+          {...tie}
+          className="mono"
+          spellCheck={false}
+          autoCapitalize="off"
+          placeholder={placeholder}
+          rows={Math.min(8, Math.max(3, linesOf(text).length + 1))}
+          value={text}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The lines that say something. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const wrongLines = ({ fields }: Problem, name: string, lines: readonly string[]): string[] =>
+  Object.entries(fields)
+    .filter(
+      ([field]) =>
+        field === name || field.startsWith(`${name}[`) || field.startsWith(`${name}.`) || field.startsWith(`${name}/`),
+    )
+    .map(([field, text]) => {
+      const place = Number(/\d+/.exec(field.slice(name.length))?.[0] ?? Number.NaN);
+      return Number.isNaN(place) ? text : `Line ${place + 1}, ${lines[place] ?? ""}: ${text}`;
+    });

@@ -1,0 +1,35 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "./Button.tsx";
+import { countWords } from "./words.ts";
+
+interface PagerProps {
+  readonly start: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly go: (start: number) => void;
+}
+
+/** Which part of a long list is shown, and the way to the next. */
+export const Pager = ({ start, limit, total, go }: PagerProps) => (
+  <nav className="pages" aria-label="Pages">
+    <span role="status" className="number">
+      {countWords(Math.min(start + 1, total))}–{countWords(Math.min(start + limit, total))} of {countWords(total)}
+    </span>
+    <div className="actions">
+      <Button
+        size="small"
+        aria-label="Previous page"
+        icon={<ChevronLeft size={16} aria-hidden />}
+        isOff={start === 0}
+        onClick={() => go(Math.max(0, start - limit))}
+      />
+      <Button
+        size="small"
+        aria-label="Next page"
+        icon={<ChevronRight size={16} aria-hidden />}
+        isOff={start + limit >= total}
+        onClick={() => go(start + limit)}
+      />
+    </div>
+  </nav>
+);

@@ -1,0 +1,37 @@
+import { Button } from "./Button.tsx";
+import { Copyable } from "./Copyable.tsx";
+import { Dialog } from "./Dialog.tsx";
+import { Note } from "./Note.tsx";
+
+export interface ShownValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface SecretDialogProps {
+  readonly title: string;
+  readonly values: readonly ShownValue[];
+  readonly close: () => void;
+}
+
+/** Shows what is never shown again: only the button that says that it is stored closes it. */
+export const SecretDialog = ({ title, values, close }: SecretDialogProps) => (
+  <Dialog title={title} close={close} isClosable={false}>
+    <Note tone="caution" title="Shown only now">
+      <p>Store it where your other secrets are. Nobody can show it again; if it gets lost, rotate it.</p>
+    </Note>
+    <div className="fields">
+      {values.map(({ name, value }) => (
+        <div key={name}>
+          <p className="label">{name}</p>
+          <Copyable name={name} value={value} />
+        </div>
+      ))}
+      <div className="actions end">
+        <Button look="main" onClick={close}>
+          I stored it
+        </Button>
+      </div>
+    </div>
+  </Dialog>
+);

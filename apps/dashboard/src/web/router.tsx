@@ -1,0 +1,85 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { AppListPage } from "./pages/AppListPage.tsx";
+import { AppPage } from "./pages/AppPage.tsx";
+import { ClientPage } from "./pages/ClientPage.tsx";
+import { KeyListPage } from "./pages/KeyListPage.tsx";
+import { KeyPage } from "./pages/KeyPage.tsx";
+import { LedgerPage } from "./pages/LedgerPage.tsx";
+import { FailedPage, NotFoundPage } from "./pages/NotFoundPage.tsx";
+import { OverviewPage } from "./pages/OverviewPage.tsx";
+import { UsagePage } from "./pages/UsagePage.tsx";
+import { readUsageSearch } from "./pages/usage/usageSearch.ts";
+import { Gate } from "./shell/Gate.tsx";
+
+const root = createRootRoute({ component: Gate, notFoundComponent: NotFoundPage, errorComponent: FailedPage });
+
+const getParentRoute = () => root;
+
+// each by itself, since in one list their types would be lost; what only operators see comes when it is opened
+const overview = createRoute({ getParentRoute, path: "/", component: OverviewPage });
+const appList = createRoute({ getParentRoute, path: "/apps", component: AppListPage });
+const app = createRoute({ getParentRoute, path: "/apps/$appId", component: AppPage });
+const client = createRoute({
+  getParentRoute,
+  path: "/apps/$appId/clients/$clientId",
+  component: ClientPage,
+});
+const keyList = createRoute({ getParentRoute, path: "/keys", component: KeyListPage });
+const key = createRoute({ getParentRoute, path: "/keys/$keyId", component: KeyPage });
+const usage = createRoute({ getParentRoute, path: "/usage", component: UsagePage, validateSearch: readUsageSearch });
+const ledger = createRoute({ getParentRoute, path: "/ledger", component: LedgerPage });
+const accountList = createRoute({
+  getParentRoute,
+  path: "/operator/accounts",
+  component: lazyRouteComponent(() => import("./pages/operator/AccountListPage.tsx"), "AccountListPage"),
+});
+const account = createRoute({
+  getParentRoute,
+  path: "/operator/accounts/$accountId",
+  component: lazyRouteComponent(() => import("./pages/operator/AccountPage.tsx"), "AccountPage"),
+});
+const priceList = createRoute({
+  getParentRoute,
+  path: "/operator/prices",
+  component: lazyRouteComponent(() => import("./pages/operator/PriceListPage.tsx"), "PriceListPage"),
+});
+const chainList = createRoute({
+  getParentRoute,
+  path: "/operator/chains",
+  component: lazyRouteComponent(() => import("./pages/operator/ChainListPage.tsx"), "ChainListPage"),
+});
+const protocolList = createRoute({
+  getParentRoute,
+  path: "/operator/protocols",
+  component: lazyRouteComponent(() => import("./pages/operator/ProtocolListPage.tsx"), "ProtocolListPage"),
+});
+const messageList = createRoute({
+  getParentRoute,
+  path: "/operator/messages",
+  component: lazyRouteComponent(() => import("./pages/operator/MessageListPage.tsx"), "MessageListPage"),
+});
+
+const routeTree = root.addChildren([
+  overview,
+  appList,
+  app,
+  client,
+  keyList,
+  key,
+  usage,
+  ledger,
+  accountList,
+  account,
+  priceList,
+  chainList,
+  protocolList,
+  messageList,
+]);
+
+export const router = createRouter({ routeTree, scrollRestoration: true });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

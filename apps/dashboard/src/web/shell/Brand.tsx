@@ -1,0 +1,8 @@
+import { Link } from "@tanstack/react-router";
+import { BrandMark } from "./BrandMark.tsx";
+
+export const Brand = () => (
+  <Link to="/" className="brand">
+    <BrandMark /> Portico
+  </Link>
+);

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { api } from "../api/api.ts";
+import { Problem } from "../api/problem.ts";
+import { SessionContext } from "../api/useSession.ts";
+import { Announcements } from "../parts/announce.tsx";
+import { ErrorNote } from "../parts/ErrorNote.tsx";
+import { SignInPage } from "../pages/SignInPage.tsx";
+import { Shell } from "./Shell.tsx";
+
+/** Shows the dashboard to who is signed in, and the way in to who isn't. */
+export const Gate = (): ReactNode => (
+  <>
+    <Inside />
+    <Announcements />
+  </>
+);
+
+function Inside() {
+  const { data, error, refetch } = api.useQuery("get", "/dashboard/session", {}, { staleTime: 60_000 });
+  if (error instanceof Problem && error.status === 401) return <SignInPage wasSignedIn={data !== undefined} />;
+  if (data !== undefined)
+    return (
+      <SessionContext value={data}>
+        <Shell />
+      </SessionContext>
+    );
+  return (
+    <main className="landing">
+      {error === null ? <span className="unseen">Loading …</span> : <ErrorNote error={error} retry={refetch} />}
+    </main>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import {
+  AppWindow,
+  Blocks,
+  BookOpen,
+  ChartColumn,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  Network,
+  ReceiptText,
+  Tags,
+  Users,
+} from "lucide-react";
+import { useSession } from "../api/useSession.ts";
+
+interface Way {
+  readonly to: NonNullable<LinkProps["to"]>;
+  readonly name: string;
+  readonly icon: LucideIcon;
+}
+
+const OWNER: readonly Way[] = [
+  { to: "/", name: "Overview", icon: House },
+  { to: "/apps", name: "Apps", icon: AppWindow },
+  { to: "/keys", name: "Keys", icon: KeyRound },
+  { to: "/usage", name: "Usage", icon: ChartColumn },
+  { to: "/ledger", name: "Ledger", icon: ReceiptText },
+];
+
+const OPERATOR: readonly Way[] = [
+  { to: "/operator/accounts", name: "Accounts", icon: Users },
+  { to: "/operator/prices", name: "Prices", icon: Tags },
+  { to: "/operator/chains", name: "Chains", icon: Network },
+  { to: "/operator/protocols", name: "Protocols", icon: Blocks },
+  { to: "/operator/messages", name: "Messages", icon: Mail },
+];
+
+export function Navigation() {
+  const { is_operator: isOperator, docs_url: docsUrl } = useSession();
+  return (
+    <nav className="nav" aria-label="Pages">
+      <Ways ways={OWNER} />
+      {docsUrl !== "" && (
+        <ul>
+          <li>
+            <a href={docsUrl}>
+              <BookOpen size={18} aria-hidden /> Documentation
+            </a>
+          </li>
+        </ul>
+      )}
+      {isOperator && (
+        <>
+          <h2>Operator</h2>
+          <Ways ways={OPERATOR} />
+        </>
+      )}
+    </nav>
+  );
+}
+
+const Ways = ({ ways }: { readonly ways: readonly Way[] }) => (
+  <ul>
+    {ways.map(({ to, name, icon: Icon }) => (
+      <li key={to}>
+        <Link to={to} activeOptions={{ exact: to === "/", includeSearch: false }}>
+          <Icon size={18} aria-hidden /> {name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,44 @@
+import { LogOut } from "lucide-react";
+import { api } from "../api/api.ts";
+import { useSession } from "../api/useSession.ts";
+import { announce } from "../parts/announce.tsx";
+import { Button } from "../parts/Button.tsx";
+import { shortAddress } from "../parts/words.ts";
+
+/** Whose session it is, and its end. */
+export function WhoAmI() {
+  const { address, name, is_operator: isOperator } = useSession();
+  const short = shortAddress(address);
+  const { mutate, isPending } = api.useMutation("post", "/dashboard/sign-out", {
+    onSuccess: () => location.assign("/"),
+    onError: () => announce("Signing out failed: try again."),
+  });
+  return (
+    <div className="whoami">
+      <div>
+        <p title={address}>{name === "" ? short : name}</p>
+        <p className="quiet small" title={address}>
+          {isOperator ? "Operator" : name === short || name === "" ? "Signed in" : short}
+        </p>
+      </div>
+      <Button
+        look="plain"
+        size="small"
+        aria-label="Sign out"
+        title="Sign out"
+        isBusy={isPending}
+        icon={<LogOut size={17} aria-hidden />}
+        onClick={() => mutate({})}
+      />
+      <Button
+        look="plain"
+        size="small"
+        title="Ends your sessions in every browser"
+        isBusy={isPending}
+        onClick={() => mutate({ body: { is_everywhere: true } })}
+      >
+        Sign out everywhere
+      </Button>
+    </div>
+  );
+}

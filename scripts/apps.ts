@@ -24,7 +24,7 @@ export interface AppOptions {
 
 const WATCHED = ["src", "../../packages/contract/generated", "../../packages/evm/src", "../../packages/store/src"];
 /** What an app reads at its start and others build, by name. */
-const BUILT: Readonly<Record<string, readonly string[]>> = { connect: ["dist"] };
+const BUILT: Readonly<Record<string, readonly string[]>> = { connect: ["dist"], dashboard: ["dist"] };
 
 /** Starts apps/<name> as a process of its own. */
 export function startApp(name: string, { env, logFolder, isWatched = false }: AppOptions): App {

@@ -9,10 +9,12 @@ import {
   setOauthClientDisabled,
 } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { demoClient, signInLink } from "./demoClient.ts";
+import { APP_PORTS } from "./ports.ts";
+import { appEnv, type Stack } from "./stack.ts";
 
-const { db, drop } = await createTestDatabase();
+const { db, url: databaseUrl, drop } = await createTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "portico-demo-"));
 afterAll(async () => {
   await drop();
@@ -53,4 +55,28 @@ test("the link to try asks for all scopes, at the redirect URI of the demo", asy
     scope: "user:base:read user:chain:read user:social:read",
     state: "try",
   });
+});
+
+test("a pocket's demo owner, whose key everybody has, is an operator on this computer alone, and so are its sites provable", async () => {
+  const demoOwner = `0x${"f".repeat(40)}`;
+  const stack: Stack = {
+    databaseUrl,
+    demoOwner,
+    folder,
+    accessKey: "",
+    connectKey: "",
+    chainEnv: {},
+    chains: {},
+    demoClient: { clientId: "", clientSecret: "", redirectUri: "" },
+    stop: async () => undefined,
+  };
+  vi.stubEnv("PORTICO_DASHBOARD_URL", "");
+  expect(await appEnv("dashboard", stack, APP_PORTS)).toMatchObject({
+    PORTICO_OPERATORS: demoOwner,
+    PORTICO_VALIDATION_PRIVATE: "on",
+  });
+  vi.stubEnv("PORTICO_DASHBOARD_URL", "https://dashboard.example");
+  const shown = await appEnv("dashboard", stack, APP_PORTS);
+  vi.unstubAllEnvs();
+  expect(Object.keys(shown).filter((name) => /OPERATORS|PRIVATE/.test(name))).toEqual([]);
 });

@@ -15,14 +15,16 @@ const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerat
 async function startApps(stack: Stack): Promise<App[]> {
   const { accessKey, demoOwner } = stack;
   const ports = await appPorts(console.log);
-  const { apiUrl, connectUrl, docsUrl, mockUrl } = appUrls(ports);
+  const { apiUrl, connectUrl, dashboardUrl, docsUrl, mockUrl } = appUrls(ports);
   console.log(`
-  API ${apiUrl}   sign-in ${connectUrl}   docs ${docsUrl}   mock ${mockUrl}
+  API ${apiUrl}   sign-in ${connectUrl}   dashboard ${dashboardUrl}   docs ${docsUrl}   mock ${mockUrl}
   key ${accessKey}   owner ${demoOwner ?? "any"}
 `);
-  return ["indexer", "api", "connect", "docs", "mock"].map((name) => {
+  const names = ["indexer", "api", "connect", "dashboard", "docs", "mock"];
+  const envs = await Promise.all(names.map((name) => appEnv(name, stack, ports)));
+  return names.map((name, index) => {
     const app = startApp(name, {
-      env: appEnv(name, stack, ports),
+      env: envs[index] ?? {},
       logFolder: join(stateFolder, "logs"),
       isWatched: true,
     });
@@ -33,18 +35,21 @@ async function startApps(stack: Stack): Promise<App[]> {
   });
 }
 
-/** What the sign-in service shows, which it reads when it starts. */
-const PAGE = "@portico/connect#build";
+/** What the sign-in service and the dashboard show, which they read when they start. */
+const PAGES = ["@portico/connect#build", "@portico/dashboard#build"];
 
-function buildPage(): void {
-  const { status } = spawnSync("turbo", ["run", PAGE, "--output-logs=errors-only"], { cwd: root, stdio: "inherit" });
-  if (status !== 0) throw new Error("The sign-in page could not be built: see above");
+function buildPages(): void {
+  const { status } = spawnSync("turbo", ["run", ...PAGES, "--output-logs=errors-only"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("The pages could not be built: see above");
 }
 
 async function main(): Promise<void> {
   const unlock = lockState(stateFolder);
-  buildPage();
-  const watch = spawn("turbo", ["watch", "generate", PAGE], { cwd: root, stdio: "inherit" });
+  buildPages();
+  const watch = spawn("turbo", ["watch", "generate", ...PAGES], { cwd: root, stdio: "inherit" });
   // the terminal sends Ctrl-C to turbo too: wait for it, then stop the rest in order
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => watch.kill(signal));
   const stack = await startStack(console.log);

@@ -30,9 +30,12 @@ test.each(["0", "65536", "4000.5", "http"])("PORTICO_API_PORT=%s is refused by n
   );
 });
 
-test("the sign-in service is where the operator says that people reach it, else at its port", () => {
-  const ports = { api: 1, connect: 2, docs: 3, mock: 4 };
+test("the sign-in service and the dashboard are where the operator says that people reach them, else at their ports", () => {
+  const ports = { api: 1, connect: 2, dashboard: 5, docs: 3, mock: 4 };
   expect(appUrls(ports, {}).connectUrl).toBe("http://127.0.0.1:2");
-  const env = { PORTICO_CONNECT_URL: "https://connect.example/" };
-  expect(appUrls(ports, env).connectUrl).toBe("https://connect.example");
+  const env = { PORTICO_CONNECT_URL: "https://connect.example/", PORTICO_DASHBOARD_URL: "" };
+  expect(appUrls(ports, env)).toMatchObject({
+    connectUrl: "https://connect.example",
+    dashboardUrl: "http://127.0.0.1:5",
+  });
 });

@@ -19,7 +19,7 @@ export async function choosePort(name: string, preferred: number, env = process.
   return port;
 }
 
-const APP_PORTS = { api: 4000, connect: 4001, docs: 4003, mock: 4004 } as const;
+export const APP_PORTS = { api: 4000, connect: 4001, dashboard: 4002, docs: 4003, mock: 4004 } as const;
 export type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
 
 /** A port for each app that listens; `say` tells of every default that was taken. */
@@ -43,15 +43,21 @@ export interface AppUrls {
   readonly apiUrl: string;
   /** Where people reach the sign-in service: PORTICO_CONNECT_URL, which may be that of a proxy before it. */
   readonly connectUrl: string;
+  /** Where people reach the dashboard: PORTICO_DASHBOARD_URL, likewise. */
+  readonly dashboardUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
 }
 
-export function appUrls({ api, connect, docs, mock }: AppPorts, env = process.env): AppUrls {
-  const connectUrl = env["PORTICO_CONNECT_URL"]?.replace(/\/+$/, "") ?? "";
+export function appUrls({ api, connect, dashboard, docs, mock }: AppPorts, env = process.env): AppUrls {
+  const publicUrl = (name: string, port: number): string => {
+    const set = env[name]?.replace(/\/+$/, "") ?? "";
+    return set === "" ? `http://127.0.0.1:${port}` : set;
+  };
   return {
     apiUrl: `http://127.0.0.1:${api}`,
-    connectUrl: connectUrl === "" ? `http://127.0.0.1:${connect}` : connectUrl,
+    connectUrl: publicUrl("PORTICO_CONNECT_URL", connect),
+    dashboardUrl: publicUrl("PORTICO_DASHBOARD_URL", dashboard),
     docsUrl: `http://127.0.0.1:${docs}`,
     mockUrl: `http://127.0.0.1:${mock}`,
   };

@@ -22,6 +22,7 @@ interface Manifest {
   readonly private?: boolean;
   readonly scripts?: Record<string, string>;
   readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
 }
 const folders = tracked
@@ -75,7 +76,10 @@ describe("names", () => {
 
 describe("the package graph", () => {
   test.each([...manifests])("%s imports only what it declares", (folder, manifest) => {
-    const production = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {})]);
+    const production = new Set([
+      manifest.name,
+      ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+    ]);
     const all = new Set([...production, ...Object.keys(manifest.devDependencies ?? {}), "vitest", "fast-check"]);
     const undeclared = sources
       .filter((path) => packageOf(path) === folder)

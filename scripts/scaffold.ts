@@ -60,7 +60,10 @@ export function registerHandlers(text: string, added: readonly ContractOperation
  * @returns the files written.
  */
 export function scaffoldOperations(folder: string, operations: readonly ContractOperation[]): string[] {
-  const missing = operations.filter(({ id }) => globSync(`*/${id}.ts`, { cwd: folder }).length === 0);
+  const registered = readFileSync(join(folder, "operations.ts"), "utf8");
+  const isBuilt = (id: string) =>
+    globSync(`*/${id}.ts`, { cwd: folder }).length > 0 || new RegExp(`^  ${id}: (?!notBuilt,)`, "m").test(registered);
+  const missing = operations.filter(({ id }) => !isBuilt(id));
   const files = missing.flatMap((operation) => {
     const file = join(folder, groupOf(operation.path), `${operation.id}.ts`);
     const test = file.replace(/\.ts$/, ".test.ts");

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { getChain } from "@portico/evm";
+import { getChain, type Address } from "@portico/evm";
 import { POCKET_CHAINS, startPocket } from "@portico/pocket";
 import {
   migrate,
@@ -12,7 +12,8 @@ import {
   listUnclassified,
 } from "@portico/store";
 import type { Store } from "@portico/store";
-import { demoClient, type DemoClient } from "./demoClient.ts";
+import { demoClient } from "./demoClient.ts";
+import { dashboardClient, type KeptClient } from "./keptClient.ts";
 import { connectKey, demoKey } from "./keptKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
@@ -28,12 +29,14 @@ export interface Stack {
   /** The sign-in service's own key for the data API. */
   readonly connectKey: string;
   /** An application to try signing in with. */
-  readonly demoClient: DemoClient;
+  readonly demoClient: KeptClient;
   /** PORTICO_RPC_<ID> and PORTICO_START_<ID>, for the indexer. */
   readonly chainEnv: Readonly<Record<string, string>>;
   readonly chains: Readonly<Record<string, { rpcUrl: string; chainId: number }>>;
   /** Holds every kind of thing on the pocket chains; null on chains of your own. */
   readonly demoOwner: string | null;
+  /** Where keys, clients and chains are kept from start to start. */
+  readonly folder: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -58,7 +61,7 @@ export async function startStack(say: Say): Promise<Stack> {
     if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
       say("database: emptied, the chains are new");
     }
-    return { databaseUrl, ...(await prepareClients(databaseUrl, folder)), ...chains, stop };
+    return { databaseUrl, ...(await prepareClients(databaseUrl, folder, chains.demoOwner)), ...chains, folder, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -67,11 +70,11 @@ export async function startStack(say: Say): Promise<Stack> {
 
 type Clients = Pick<Stack, "accessKey" | "connectKey" | "demoClient">;
 
-async function prepareClients(databaseUrl: string, folder: string): Promise<Clients> {
+async function prepareClients(databaseUrl: string, folder: string, demoOwner: Stack["demoOwner"]): Promise<Clients> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     return {
-      accessKey: await demoKey(db, folder),
+      accessKey: await demoKey(db, folder, demoOwner as Address | null),
       connectKey: await connectKey(db, folder),
       demoClient: await demoClient(db, folder),
     };
@@ -81,10 +84,38 @@ async function prepareClients(databaseUrl: string, folder: string): Promise<Clie
 }
 
 /** The settings of apps/<name>, besides those that the operator made. */
-export function appEnv(name: string, stack: Stack, ports: AppPorts): Record<string, string> {
+export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
   const env = { DATABASE_URL: stack.databaseUrl, ...stack.chainEnv, ...portEnv(ports) };
+  if (name === "dashboard") return { ...env, ...(await dashboardEnv(stack, ports)) };
   if (name !== "connect") return env;
   return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
+}
+
+/**
+ * On a pocket, whose people are of this computer, the demo owner is the operator, and sites of this computer can be proved;
+ * not behind a proxy, by which others reach it.
+ */
+async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
+  const { apiUrl, connectUrl, dashboardUrl, docsUrl } = appUrls(ports);
+  const { databaseUrl, folder, demoOwner } = stack;
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const { clientId, clientSecret } = await dashboardClient(db, folder, dashboardUrl);
+    return {
+      PORTICO_CONNECT_URL: connectUrl,
+      PORTICO_API_URL: apiUrl,
+      PORTICO_DOCS_URL: docsUrl,
+      PORTICO_DASHBOARD_CLIENT_ID: clientId,
+      PORTICO_DASHBOARD_CLIENT_SECRET: clientSecret,
+      ...(demoOwner !== null &&
+        dashboardUrl.startsWith("http://") && {
+          PORTICO_OPERATORS: process.env["PORTICO_OPERATORS"] ?? demoOwner,
+          PORTICO_VALIDATION_PRIVATE: process.env["PORTICO_VALIDATION_PRIVATE"] ?? "on",
+        }),
+    };
+  } finally {
+    await closeDatabase(db);
+  }
 }
 
 async function startDatabase(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<string> {

@@ -10,6 +10,7 @@ import { afterAll, expect, test, vi } from "vitest";
 interface RunFile {
   readonly apiUrl: string;
   readonly connectUrl: string;
+  readonly dashboardUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
   readonly accessKey: string;
@@ -52,6 +53,7 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
   const ports = {
     PORTICO_API_PORT: await freePort(),
     PORTICO_CONNECT_PORT: await freePort(),
+    PORTICO_DASHBOARD_PORT: await freePort(),
     PORTICO_DOCS_PORT: await freePort(),
     PORTICO_MOCK_PORT: await freePort(),
   };

@@ -1,4 +1,4 @@
-/** `pnpm start`: database, chains, indexer, API, sign-in, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
+/** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
 import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import {
 } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
-const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, docs and mock, until Ctrl-C
+const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C
 
 Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
@@ -31,11 +31,18 @@ Settings (environment):
   PORTICO_PRICE_URL     a server of yours for prices that the chain doesn't tell, see apps/docs/prices.md (default: none)
   PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
                         how often it is asked; on: it may be at http, or inside your network (default 60, off)
+  PORTICO_MESSAGE_WEBHOOK
+                        https URL that is told of messages to people, see apps/docs/messages.md (default: none)
   DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
   PORTICO_API_PORT      data API (default 4000)
   PORTICO_CONNECT_PORT  sign-in service (default 4001)
   PORTICO_CONNECT_URL   where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
                         its other settings: node apps/connect/src/main.ts --help
+  PORTICO_DASHBOARD_PORT
+                        dashboard (default 4002)
+  PORTICO_DASHBOARD_URL where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
+                        its other settings: node apps/dashboard/src/main.ts --help
+  PORTICO_OPERATORS     addresses that are operators there, by commas (default: the demo owner of a pocket that no proxy shows, else none)
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
   PORTICO_INDEXER_METRICS_PORT
@@ -67,6 +74,7 @@ function generate(): void {
       "build",
       "--filter=@portico/docs...",
       "--filter=@portico/connect...",
+      "--filter=@portico/dashboard...",
       "--output-logs=errors-only",
     ],
     {
@@ -80,16 +88,17 @@ function generate(): void {
 
 async function startApps(stack: Stack, apps: App[]): Promise<AppUrls> {
   const ports = await appPorts(say);
-  for (const name of ["indexer", "api", "connect", "docs", "mock"]) {
-    apps.push(startApp(name, { env: appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }));
+  for (const name of ["indexer", "api", "connect", "dashboard", "docs", "mock"]) {
+    apps.push(startApp(name, { env: await appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }));
   }
 
   const urls = appUrls(ports);
   await untilReady(apps, `${urls.apiUrl}/healthz`);
   await untilAnswers(apps, `http://127.0.0.1:${ports.connect}`); // 421 when its name is that of a proxy before it
+  await untilReady(apps, `http://127.0.0.1:${ports.dashboard}/healthz`);
   await untilReady(apps, urls.docsUrl);
   await untilReady(apps, `${urls.mockUrl}/healthz`);
-  say("apps: api, connect, docs and mock answer");
+  say("apps: api, connect, dashboard, docs and mock answer");
   await untilIndexed(apps, urls, stack);
   return urls;
 }
@@ -147,11 +156,12 @@ function announce({ stack, urls }: Running): void {
   console.log(`
 Portico is ready.
 
-  API      ${urls.apiUrl}
-  sign-in  ${urls.connectUrl}
-  docs     ${urls.docsUrl}
-  mock     ${urls.mockUrl}
-  key      ${accessKey}${demoOwner ? `\n  owner    ${demoOwner} (holds every kind of thing)` : ""}
+  API        ${urls.apiUrl}
+  sign-in    ${urls.connectUrl}
+  dashboard  ${urls.dashboardUrl}
+  docs       ${urls.docsUrl}
+  mock       ${urls.mockUrl}
+  key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of thing)` : ""}
 
 Try:
   curl -H "AccessKey: ${accessKey}" "${urls.apiUrl}/v1/user/total_balance?id=${owner}"

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const ending = new AbortController();
   const chains = [{ chain: "eth", rpcUrls: [proxy.url], startBlock: since }];
   const indexing = runIndexer({ db: database.db, chains, log, signal: ending.signal, pollMs: 20 });
-  const { key } = await createAccessKey(database.db, { name: "truth" });
+  const { key } = await createAccessKey(database.db, { name: "truth", isUnlimited: true });
   const api = await createApi({ databaseUrl: database.url, log, checkReplies: true });
   const server = createHttpServer(api.app).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -98,7 +98,7 @@ export async function runService(
   const indexing = runIndexer({ db: database.db, chains, log, signal, pollMs: POLL_MS, sideJobs, waits });
   indexing.catch(() => {}); // thrown by catchUp and stop
 
-  const { key } = await createAccessKey(database.db, { name: "truth", isWalletEnabled: true });
+  const { key } = await createAccessKey(database.db, { name: "truth", isWalletEnabled: true, isUnlimited: true });
   const rpcUrls = new Map<string, readonly string[]>();
   for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
     if (listPositionUrls !== undefined) rpcUrls.set(chain, await listPositionUrls(chain, rpcUrl));

@@ -1,16 +1,14 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { listFunctionSignatures } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { toFunctionSelector } from "viem";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { importFile } from "./selectors/importFile.ts";
-import { readCommand, runCommand } from "./selectors.ts";
+import { createPrinter } from "./testing/createTestShell.ts";
 
-const { db, url, drop } = await createTestDatabase();
+const { db, drop } = await createTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "portico-selectors-"));
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -23,7 +21,8 @@ function write(name: string, content: unknown): string {
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return path;
 }
-const run = (args: string[], source?: string) => runCommand(db, readCommand(args, source), () => undefined);
+const print = createPrinter(db);
+const run = (...args: string[]) => print("selectors", ...args);
 const names = async (selector: `0x${string}`) => (await listFunctionSignatures(db, [selector])).get(selector);
 
 test("a list is imported line by line: what doesn't fit its selector is refused with its place", async () => {
@@ -45,7 +44,7 @@ test("a list is imported line by line: what doesn't fit its selector is refused 
       "TREASURY()",
     ].join("\n"),
   );
-  expect(await run(["import", path])).toEqual([
+  expect(await run("import", path)).toEqual([
     "list.csv: 6 new, 1 known already, 4 refused:",
     `  ${path}:8: balanceOf(address) has the selector 0x70a08231, not 0xdeadbeef`,
     `  ${path}:10: no function signature: nothing at all`,
@@ -75,16 +74,16 @@ test("ABIs, artifacts and objects by selector are imported, one name only once",
     write("names.json", ["exit()", "stake(uint256)"]),
     write("by.json", { "0xA694FC3A": ["stake(uint256)"], "0x2e1a7d4d": "withdraw(uint256)" }),
   ];
-  expect(await run(["import", ...files])).toEqual([
+  expect(await run("import", ...files)).toEqual([
     "Farm.abi.json: 2 new.",
     "Farm.json: 0 new, 2 known already.",
     "names.json: 1 new, 1 known already.",
     "by.json: 1 new, 1 known already.",
   ]);
   expect(await names("0xa694fc3a")).toEqual(["stake(uint256)"]);
-  expect(await run([])).toEqual(["Farm.abi.json  2", "by.json        1", "names.json     1"]);
-  expect(await run(["remove", "Farm.abi.json"])).toEqual(["Farm.abi.json: 2 removed."]);
-  await expect(run(["remove", "Farm.abi.json"])).rejects.toThrow("Nothing was imported from 'Farm.abi.json'");
+  expect(await run("list")).toEqual(["Farm.abi.json  2", "by.json        1", "names.json     1"]);
+  expect(await run("remove", "Farm.abi.json")).toEqual(["Farm.abi.json: 2 removed."]);
+  await expect(run("remove", "Farm.abi.json")).rejects.toThrow("Nothing was imported from 'Farm.abi.json'");
 });
 
 test("a folder is read whole, under one name, and what has no functions is passed over", async () => {
@@ -95,10 +94,10 @@ test("a folder is read whole, under one name, and what has no functions is passe
   writeFileSync(join(inner, "README.md"), "Not a list\nat all");
   writeFileSync(join(inner, "a9059cbb"), "transfer(address,uint256);many_msg_babbage(bytes1)");
   writeFileSync(join(inner, "23b872dd"), "transfer(address,uint256)");
-  const [first, ...refusals] = await run(["import", join(folder, "artifacts")], "mine");
+  const [first, ...refusals] = await run("import", join(folder, "artifacts"), "--source", "mine");
   expect(first).toBe("mine: 4 new, 1 refused:");
   expect(refusals.join()).toContain("23b872dd:1: transfer(address,uint256) has the selector 0xa9059cbb");
-  expect(await run([])).toEqual(["mine  4"]);
+  expect(await run("list")).toEqual(["mine  4"]);
 });
 
 test("long imports go in batches and say how far they are", async () => {
@@ -110,14 +109,14 @@ test("long imports go in batches and say how far they are", async () => {
 });
 
 test.each([
-  [["imported"], undefined, "'imported' is no command"],
-  [["list", "all"], undefined, "'list all' is no command"],
-  [["import"], undefined, "Of which file?"],
-  [["import", "a"], "", "1 to 100 printable"],
-  [["remove"], undefined, "Which one?"],
-  [["list"], "x", "belongs to import"],
-])("%j with source %j is refused with what to write instead", (args, source, message) => {
-  expect(() => readCommand(args, source)).toThrow(message);
+  [["imported"], "unknown command 'imported'"],
+  [["list", "all"], "too many arguments"],
+  [["import"], "missing required argument 'files'"],
+  [["import", "a", "--source", ""], "1 to 100 printable"],
+  [["remove"], "missing required argument 'source'"],
+  [["list", "--source", "x"], "unknown option '--source'"],
+])("selectors %j is refused with what to write instead", async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
 });
 
 test.each([
@@ -125,11 +124,5 @@ test.each([
   ["broken.json", "{", "neither an ABI"],
   ["binary", "a\0b", "neither JSON nor text"],
 ])("%s is refused whole", async (name, content, message) => {
-  await expect(run(["import", write(name, content)])).rejects.toThrow(message);
-});
-
-test("as a command it does the same", async () => {
-  const args = [join(import.meta.dirname, "selectors.ts"), "import", write("one.txt", "exit()")];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, DATABASE_URL: url } });
-  expect(stdout).toBe("one.txt: 1 new.\n");
+  await expect(run("import", write(name, content))).rejects.toThrow(message);
 });

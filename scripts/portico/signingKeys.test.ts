@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { createConnect, type Connect } from "@portico/connect";
 import { Person } from "@portico/connect/testing";
 import { createOauthApp, createOauthClient } from "@portico/store";
@@ -11,16 +8,14 @@ import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { readSigningKeyCommand, runSigningKeyCommand } from "./signingKeys.ts";
+import { createPrinter } from "./testing/createTestShell.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
 const CALLBACK = "http://127.0.0.1:9/callback";
-const command = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, "signingKeys.ts"), ...args], {
-    env: { ...process.env, DATABASE_URL: url },
-  });
+const print = createPrinter(db);
+const command = (...args: string[]) => print("signing-keys", ...args);
 
 /** As when so much time went by. */
 const pass = async (seconds: number): Promise<void> => {
@@ -29,7 +24,7 @@ const pass = async (seconds: number): Promise<void> => {
 };
 
 test("H12: new keys take over in the middle of a sign-in, and no login is lost", async () => {
-  expect(await runSigningKeyCommand(db, { kind: "list" })).toEqual([expect.stringContaining("no key yet")]);
+  expect(await command("list")).toEqual([expect.stringContaining("no key yet")]);
   let running: Connect | undefined;
   const server = createServer((req, res) => running?.app(req, res)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -47,7 +42,7 @@ test("H12: new keys take over in the middle of a sign-in, and no login is lost",
   const signIn = await begun.open(link);
   await signedIn.authorize(link);
 
-  const { stdout } = await command("rotate");
+  const stdout = (await command("rotate")).join("\n");
   expect(stdout.match(/^cookie .* until /gm)).toHaveLength(1);
   expect(stdout.match(/^cookie [^\n]*Z$/gm)).toHaveLength(2);
   const { rows } = await sql<{ text: string }>`select secret::text as text from connect_key`.execute(db);
@@ -62,23 +57,23 @@ test("H12: new keys take over in the middle of a sign-in, and no login is lost",
   await pass(90_000);
   await restart(); // without the first key
   expect((await begun.open(link)).searchParams.has("code")).toBe(true);
-  expect(await runSigningKeyCommand(db, { kind: "list" })).toHaveLength(2);
+  expect(await command("list")).toHaveLength(2);
   await running?.close();
   server.close();
   server.closeAllConnections();
 });
 
-test.each<[string[], string | undefined, string]>([
-  [["make"], undefined, "'make' is no command"],
-  [["rotate", "now"], undefined, "is no command"],
-  [["list"], "600", "--overlap belongs to rotate"],
-  [["rotate"], "10", "150 seconds or more"],
-  [["rotate"], "1d", "150 seconds or more"],
-])("%j with %j is refused with what to write instead", (args, overlap, message) => {
-  expect(() => readSigningKeyCommand(args, overlap)).toThrow(message);
+test("the earlier keys stay for a day, or as long as was asked for", async () => {
+  expect((await command("rotate")).join()).toContain("accepted for 86550 s more");
+  expect((await command("rotate", "--overlap", "172800")).join()).toContain("accepted for 172800 s more");
 });
 
-test("the earlier keys stay for a day, or as long as was asked for", () => {
-  expect(readSigningKeyCommand(["rotate"])).toEqual({ kind: "rotate", overlapSeconds: 86_550 });
-  expect(readSigningKeyCommand(["rotate"], "172800")).toEqual({ kind: "rotate", overlapSeconds: 172_800 });
+test.each([
+  [["make"], "unknown command 'make'"],
+  [["rotate", "now"], "too many arguments"],
+  [["list", "--overlap", "600"], "unknown option '--overlap'"],
+  [["rotate", "--overlap", "10"], "a whole number from 150"],
+  [["rotate", "--overlap", "1d"], "a whole number from 150"],
+])("signing-keys %j is refused with what to write instead", async (args, message) => {
+  await expect(command(...args)).rejects.toThrow(message);
 });

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
-import { importFile } from "./selectors/importFile.ts";
+import { importFile } from "./importFile.ts";
 
 const { db, drop } = await createTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "portico-selectors-"));

@@ -1,5 +1,6 @@
 import { importFunctionSignatures } from "@portico/store";
 import type { FunctionSignature, Store } from "@portico/store";
+import { formatCount } from "../renderTable.ts";
 import { readEntries } from "./readEntries.ts";
 
 /** Signatures per statement: some megabytes at most. */
@@ -38,7 +39,7 @@ export async function importFile(
     done.read += batch.length;
     done.new += await importFunctionSignatures(db, source, batch);
     const isTenth = batch.length === batchSize && (done.read / batchSize) % PROGRESS_BATCHES === 0;
-    if (isTenth) report(`${source}: ${format(done.read)} read, ${format(done.new)} new`);
+    if (isTenth) report(`${source}: ${formatCount(done.read)} read, ${formatCount(done.new)} new`);
     batch = [];
   };
   for await (const { found, refusal, place } of readEntries(path)) {
@@ -56,5 +57,3 @@ function note(done: Imported, line: string): void {
   done.refused++;
   if (done.refusals.length < REFUSALS_SHOWN) done.refusals.push(line);
 }
-
-export const format = (count: number): string => count.toLocaleString("en");

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, opendir, readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { UsageError } from "../operatorCommand.ts";
+import { UsageError } from "../usageError.ts";
 import { readJson } from "./readJson.ts";
 import { type LineReading, readLine, readSignatures } from "./readLine.ts";
 

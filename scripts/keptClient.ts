@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createOauthApp,
+  createOauthClient,
+  findOauthClient,
+  hashClientSecret,
+  type NewOauthApp,
+  type Store,
+} from "@portico/store";
+
+/** A client of the sign-in service, as its application knows it. */
+export interface KeptClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+export interface ClientPlan {
+  /** In the folder: who may read it may use the client. */
+  readonly file: string;
+  readonly app: NewOauthApp;
+  readonly redirectUri: string;
+}
+
+/**
+ * A client of an application of ours: the one that an earlier start wrote to `<folder>/<file>`, while it is good, else a new
+ * one.
+ */
+export async function keptClient(
+  db: Store,
+  folder: string,
+  { file, app, redirectUri }: ClientPlan,
+): Promise<KeptClient> {
+  const path = join(folder, file);
+  const kept = existsSync(path) ? readKept(readFileSync(path, "utf8")) : undefined;
+  const found = kept && (await findOauthClient(db, kept.clientId));
+  const isGood =
+    found?.isDisabled === false &&
+    found.redirectUris.includes(redirectUri) &&
+    found.secretHashes.includes(hashClientSecret(kept?.clientSecret ?? ""));
+  if (kept && isGood) return { ...kept, redirectUri };
+
+  const appId = found?.app.id ?? (await createOauthApp(db, app));
+  const { id, secret } = await createOauthClient(db, { appId, redirectUris: [redirectUri] });
+  const client = { clientId: id, clientSecret: secret };
+  writeFileSync(path, `${JSON.stringify(client, null, 2)}\n`, { mode: 0o600 });
+  return { ...client, redirectUri };
+}
+
+/** @returns undefined for a file that a crash cut off. */
+function readKept(text: string): Omit<KeptClient, "redirectUri"> | undefined {
+  try {
+    const { clientId, clientSecret } = JSON.parse(text) as Partial<KeptClient>;
+    return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By which people sign in to the dashboard at `url`. */
+export const dashboardClient = (db: Store, folder: string, url: string): Promise<KeptClient> =>
+  keptClient(db, folder, {
+    file: "dashboard-client.json",
+    app: { name: "Portico dashboard", siteUrl: `${url}/`, isValidated: true },
+    redirectUri: `${url}/dashboard/callback`,
+  });

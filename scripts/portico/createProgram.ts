@@ -1,0 +1,45 @@
+import { Command } from "@commander-js/extra-typings";
+import { accountsCommand } from "./accounts.ts";
+import { chainsCommand } from "./chains.ts";
+import { clientsCommand } from "./clients.ts";
+import { DATABASE_HELP } from "./databaseUrl.ts";
+import { doctorCommand } from "./doctor.ts";
+import { keysCommand } from "./keys.ts";
+import { protocolsCommand } from "./protocols.ts";
+import { selectorsCommand } from "./selectors.ts";
+import type { Shell } from "./shell.ts";
+import { signingKeysCommand } from "./signingKeys.ts";
+import { statusCommand } from "./status.ts";
+import { unitsCommand } from "./units.ts";
+
+/** All that is administered from the shell. Nothing of it ends the process. */
+export function createProgram(shell: Shell): Command {
+  const program = new Command("pnpm portico")
+    .description("What runs Portico from the shell: it works on the store, and running services follow.")
+    .addHelpText("afterAll", `\n${DATABASE_HELP}`);
+  const groups = [
+    statusCommand(shell),
+    doctorCommand(shell),
+    accountsCommand(shell),
+    unitsCommand(shell),
+    keysCommand(shell),
+    clientsCommand(shell),
+    signingKeysCommand(shell),
+    chainsCommand(shell),
+    protocolsCommand(shell),
+    selectorsCommand(shell),
+  ];
+  for (const group of groups) program.addCommand(group);
+  for (const command of [program, ...groups, ...groups.flatMap((group) => listBelow(group))]) settle(command, shell);
+  return program;
+}
+
+const listBelow = (command: Command): Command[] =>
+  command.commands.flatMap((below) => [below as Command, ...listBelow(below as Command)]);
+
+function settle(command: Command, { print, printError }: Shell): void {
+  command
+    .exitOverride()
+    .showHelpAfterError()
+    .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => printError(text.trimEnd()) });
+}

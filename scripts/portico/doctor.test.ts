@@ -1,0 +1,196 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { closeDatabase, createAccount, grantUnits, openDatabase, writeChainStatus, takeLease } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Finding } from "./doctor/finding.ts";
+import { createPrinter, createTestShell } from "./testing/createTestShell.ts";
+
+const { db, drop } = await createTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), "portico-doctor-"));
+
+/** What a node of chain id 1 answers; it refuses all else. */
+const answers: Record<string, unknown> = { eth_chainId: "0x1" };
+const hash = `0x${"ab".repeat(32)}`;
+const node = createServer((request, response) => {
+  void (async () => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const asked = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string; params: unknown[] };
+    const calls = [asked].flat();
+    const replies = calls.map(({ id, method, params }) => {
+      const result = method === "eth_getBalance" && typeof params[1] === "object" ? undefined : answers[method];
+      const error = { code: -32_601, message: `the method ${method} does not exist` };
+      return { jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) };
+    });
+    response.end(JSON.stringify(Array.isArray(asked) ? replies : replies[0]));
+  })();
+});
+let port = 0;
+beforeAll(async () => {
+  node.listen(0, "127.0.0.1");
+  await once(node, "listening");
+  ({ port } = node.address() as AddressInfo);
+});
+afterAll(async () => {
+  node.closeAllConnections();
+  node.close();
+  rmSync(folder, { recursive: true });
+  await drop();
+});
+
+const newBlock = (ageSeconds: number) => ({
+  number: "0x10",
+  hash,
+  timestamp: `0x${Math.floor(Date.now() / 1000 - ageSeconds).toString(16)}`,
+  transactions: [],
+});
+
+async function examine(changes: Parameters<typeof createTestShell>[1]): Promise<{ code: number; findings: Finding[] }> {
+  const { code, lines } = await createTestShell(db, { stateFolder: folder, ...changes })("doctor", "--json");
+  return { code, findings: JSON.parse(lines.join("\n")) as Finding[] };
+}
+
+const find = (findings: readonly Finding[], what: string) => findings.filter((finding) => finding.what === what);
+
+test("a database, a node and ports that are well: it says what the node can't and what is lost by that", async () => {
+  Object.assign(answers, {
+    eth_getBlockByNumber: newBlock(3),
+    eth_getBalance: "0x0",
+    eth_getBlockReceipts: [],
+    debug_traceBlockByHash: [],
+    eth_simulateV1: [{}],
+  });
+  const env = { PORTICO_RPC_ETH: `http://user:secret@127.0.0.1:${port}/key` };
+  const { code, findings } = await examine({ env });
+  expect(find(findings, "database")).toMatchObject([
+    { state: "ok", text: expect.stringContaining("PostgreSQL 1") as string },
+  ]);
+  expect(find(findings, "migrations")).toMatchObject([{ state: "ok" }]);
+  expect(find(findings, "clock")).toMatchObject([{ state: "ok" }]);
+  const can = "archive state, eth_getBlockReceipts, debug_traceBlockByHash, eth_simulateV1";
+  expect(find(findings, "rpc eth")).toMatchObject([
+    { state: "ok", text: `127.0.0.1:${port}: chain id 1, block 16, ${can}` },
+    {
+      state: "warn",
+      text: expect.stringContaining("EIP-1898") as string,
+      advice: expect.stringContaining("reorged") as string,
+    },
+  ]);
+  expect(find(findings, "disk")).toHaveLength(1);
+  expect(findings.filter(({ state, advice }) => state !== "ok" && advice === "")).toEqual([]);
+  expect(JSON.stringify(findings)).not.toMatch(/secret|key"/);
+  expect(code).toBe(findings.some(({ state }) => state === "broken") ? 1 : 0);
+});
+
+test("a node of another chain, one that is away, and one whose head is old", async () => {
+  answers["eth_getBlockByNumber"] = newBlock(10_000);
+  const { code, findings } = await examine({
+    env: {
+      PORTICO_RPC_ETH: `http://127.0.0.1:${port},http://127.0.0.1:1`,
+      PORTICO_RPC_BASE: `http://127.0.0.1:${port}`,
+    },
+  });
+  expect(code).toBe(1);
+  expect(find(findings, "rpc eth")).toContainEqual({
+    state: "warn",
+    what: "rpc eth",
+    text: expect.stringMatching(/^the newest block of 127.0.0.1:\d+ is 10,00\d s old$/) as string,
+    advice: expect.stringContaining("still syncs") as string,
+  });
+  expect(find(findings, "rpc eth").at(-1)).toMatchObject({
+    state: "broken",
+    text: expect.stringContaining("127.0.0.1:1") as string,
+  });
+  const wrong = `The RPC at 127.0.0.1:${port} answers for chain id 1, but 'base' has chain id 8453`;
+  expect(find(findings, "rpc base")).toMatchObject([{ state: "broken", text: wrong }]);
+  const unknown = await examine({ env: { PORTICO_RPC_NOWHERE: "http://127.0.0.1:1" } });
+  expect(find(unknown.findings, "rpc")).toMatchObject([
+    { state: "broken", text: expect.stringContaining("no such chain") as string },
+  ]);
+});
+
+test("a port that was asked for and is taken is broken, says by whom; Portico's own is not", async () => {
+  const env = { PORTICO_API_PORT: String(port), PORTICO_DOCS_PORT: "70000" };
+  const { code, findings } = await examine({ env });
+  expect(code).toBe(1);
+  const who = process.platform === "linux" ? `(process ${process.pid})` : "taken by";
+  expect(find(findings, "port api")).toMatchObject([{ state: "broken", text: expect.stringContaining(who) as string }]);
+  expect(find(findings, "port docs")).toMatchObject([
+    { state: "broken", text: "PORTICO_DOCS_PORT=70000 is not a port" },
+  ]);
+  const runFile = join(folder, "run.json");
+  writeFileSync(runFile, JSON.stringify({ apiUrl: `http://127.0.0.1:${port}` }));
+  const running = await examine({ env: { PORTICO_API_PORT: String(port) }, runFile });
+  expect(find(running.findings, "port api")).toMatchObject([
+    { state: "ok", text: expect.stringContaining("which runs here") as string },
+  ]);
+});
+
+test("a database that is away, or of another version", async () => {
+  const away = openDatabase("postgresql://postgres:secret@127.0.0.1:1/none", { max: 1 });
+  const { code, findings } = await examine({ onStore: (work) => work(away) });
+  await closeDatabase(away);
+  expect(code).toBe(1);
+  expect(find(findings, "database")).toMatchObject([{ state: "broken", text: "does not answer" }]);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(db);
+  const later = await examine({});
+  expect(find(later.findings, "migrations")).toMatchObject([
+    { state: "broken", text: expect.stringContaining("9999_later") as string },
+  ]);
+  await sql`delete from kysely_migration where name like '9999%' or name like '0017%'`.execute(db);
+  const earlier = await examine({});
+  expect(find(earlier.findings, "migrations")).toMatchObject([
+    {
+      state: "broken",
+      text: "1 are not applied: 0017_dashboard",
+      advice: expect.stringContaining("start it on this database") as string,
+    },
+  ]);
+  await sql`insert into kysely_migration (name, timestamp) values ('0017_dashboard', '')`.execute(db);
+});
+
+test("clocks that are apart", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  try {
+    const { code, findings } = await examine({});
+    expect(code).toBe(1);
+    const text = expect.stringMatching(/^that of the database is (59|60)\.\d s behind ours$/) as string;
+    expect(find(findings, "clock")).toMatchObject([
+      { state: "broken", text, advice: expect.stringContaining("NTP") as string },
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("status and chains show accounts, units and how far each chain is", async () => {
+  const { id } = await createAccount(db, { name: "Ann" });
+  await grantUnits(db, { accountId: id, amount: 5000, reason: "gift", actor: "operator" });
+  const lease = (await takeLease(db, { name: "eth", holder: "indexer-1", ttlMs: 60_000 }))!;
+  const work = {
+    phase: "head" as const,
+    headBlock: 1_000n,
+    headTime: 5_000,
+    blocksPerSecond: 1,
+    transfersPerSecond: 9,
+  };
+  const unknown = { etaSeconds: undefined, hasReceipts: true, hasTraces: undefined, lastErrorAt: new Date() };
+  await writeChainStatus(db, lease, { ...work, ...unknown, lastError: "node away\nfor good" });
+  await sql`insert into chain_state (chain, chain_id, start_block, logs_block, logs_hash, logs_time)
+    values ('eth', 1, 100, 900, ${hash.replace("0x", String.raw`\x`)}::bytea, 3800)`.execute(db);
+  const print = createPrinter(db);
+  const screen = await print("status");
+  expect(screen.join("\n")).toMatch(/^accounts +1, 0 of them disabled; 0 keys work$/m);
+  expect(screen.join("\n")).toMatch(/^units +5,000 free, 0 in 0 leases, 0 used today$/m);
+  const chain = ["eth  head  block 900  100 behind (20 min)  since 100", "  node away for good"];
+  expect(screen.slice(-2)).toEqual(chain);
+  expect(await print("chains", "list")).toEqual(chain);
+  expect(JSON.parse((await print("chains", "list", "--json")).join())).toMatchObject([{ id: "eth", lag_blocks: 100 }]);
+  expect(JSON.parse((await print("status", "--json")).join())).toMatchObject({ counts: { units: 5000 } });
+});

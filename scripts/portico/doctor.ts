@@ -1,0 +1,34 @@
+import { Command, CommanderError } from "@commander-js/extra-typings";
+import { checkDatabase } from "./doctor/checkDatabase.ts";
+import { checkDisk } from "./doctor/checkDisk.ts";
+import { checkPorts } from "./doctor/checkPorts.ts";
+import { checkRpcs } from "./doctor/checkRpcs.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { jsonOption, printList, type Shell } from "./shell.ts";
+
+/** `pnpm portico doctor`: what is wrong around Portico, and what to do about it. */
+export const doctorCommand = (shell: Shell): Command =>
+  new Command("doctor")
+    .description(
+      "looks at the database, the chains' RPCs, ports, clocks and the disk, and says what to do; 1 when something is broken",
+    )
+    .addOption(jsonOption())
+    .action(async (options) => {
+      const checks = await Promise.all([checkDatabase(shell), checkRpcs(shell), checkPorts(shell), checkDisk(shell)]);
+      const findings = checks.flat();
+      printList(shell, options, findings, renderFindings);
+      if (findings.some(({ state }) => state === "broken")) throw new CommanderError(1, "portico.broken", "");
+    });
+
+function renderFindings(findings: readonly Finding[]): string[] {
+  const width = Math.max(...findings.map(({ what }) => what.length));
+  const broken = findings.filter(({ state }) => state === "broken").length;
+  return [
+    ...findings.flatMap(({ state, what, text, advice }) => [
+      `${state.padEnd(6)}  ${what.padEnd(width)}  ${text}`,
+      ...(advice === "" ? [] : [`${" ".repeat(10 + width)}→ ${advice}`]),
+    ]),
+    "",
+    broken === 0 ? "Nothing is broken." : `${broken} of ${findings.length} things are broken.`,
+  ];
+}

@@ -1,0 +1,70 @@
+import { readMigrationState, readServerFacts, type MigrationState, type ServerFacts, type Store } from "@portico/store";
+import { explainError } from "../explainError.ts";
+import type { Shell } from "../shell.ts";
+import { renderDatabase } from "../status.ts";
+import { UsageError } from "../usageError.ts";
+import { broken, type Finding, ok, warn } from "./finding.ts";
+
+const OLDEST_VERSION = 15;
+const START = "stop Portico, then start it on this database: it migrates first";
+
+/** Whether it answers, its version, its schema, its room for connections, and its clock beside ours. */
+export async function checkDatabase({ onStore }: Shell): Promise<Finding[]> {
+  try {
+    return await onStore(async (db) => [...(await checkServer(db)), checkMigrations(await readMigrationState(db))]);
+  } catch (error) {
+    return [explainFailure(error)];
+  }
+}
+
+function explainFailure(error: unknown): Finding {
+  const { message, code = "" } = error as Error & { code?: string };
+  if (error instanceof UsageError) return broken("database", "none is known", message);
+  if (code.startsWith("28")) return broken("database", message, "mend the user or the password in DATABASE_URL");
+  if (code === "3D000") return broken("database", message, "create it, or mend its name in DATABASE_URL");
+  return broken("database", "does not answer", explainError(error) ?? message);
+}
+
+async function checkServer(db: Store): Promise<Finding[]> {
+  await readServerFacts(db); // the first query connects: it says nothing of clocks
+  const before = Date.now();
+  const facts = await readServerFacts(db);
+  const after = Date.now();
+  return [
+    checkVersion(facts),
+    ...checkConnections(facts),
+    checkClock(facts.nowMs - (before + after) / 2, after - before),
+  ];
+}
+
+const checkVersion = (facts: ServerFacts): Finding =>
+  facts.majorVersion >= OLDEST_VERSION
+    ? ok("database", renderDatabase(facts))
+    : broken("database", `PostgreSQL ${facts.version} is too old`, `use PostgreSQL ${OLDEST_VERSION} or later`);
+
+function checkConnections({ connections, maxConnections }: ServerFacts): Finding[] {
+  if (connections < 0.9 * maxConnections) return [];
+  const text = `${connections} of ${maxConnections} connections are taken`;
+  return [warn("database", text, "raise max_connections of the server, or run fewer processes")];
+}
+
+function checkMigrations({ applied, pending, unknown }: MigrationState): Finding {
+  if (unknown.length > 0) {
+    const text = `the database is of a later version of Portico: ${unknown.join(", ")}`;
+    return broken("migrations", text, "run the version of Portico that migrated it, or a later one");
+  }
+  if (pending.length === 0) return ok("migrations", `all ${applied.length} are applied`);
+  if (applied.length === 0) return broken("migrations", "nothing of Portico's is in this database", START);
+  return broken("migrations", `${pending.length} are not applied: ${pending.join(", ")}`, START);
+}
+
+/** What the clocks may differ by, and what leases, limits and sign-ins bear. */
+const CLOCK_MS = { good: 1_000, bearable: 10_000 };
+
+function checkClock(skewMs: number, doubtMs: number): Finding {
+  const skew = Math.max(0, Math.abs(skewMs) - doubtMs / 2);
+  if (skew <= CLOCK_MS.good) return ok("clock", "that of the database is the same as ours");
+  const text = `that of the database is ${(skew / 1000).toFixed(1)} s ${skewMs > 0 ? "ahead of" : "behind"} ours`;
+  const advice = "have both machines set their clocks by NTP (timedatectl set-ntp true)";
+  return skew <= CLOCK_MS.bearable ? warn("clock", text, advice) : broken("clock", text, advice);
+}

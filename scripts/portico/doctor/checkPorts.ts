@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import getPort from "get-port";
+import { APP_PORTS } from "../../ports.ts";
+import type { Shell } from "../shell.ts";
+import { broken, type Finding, ok, warn } from "./finding.ts";
+import { findListener } from "./findListener.ts";
+
+/** Whether the ports that Portico would listen on are free, and who has those that are not. */
+export async function checkPorts({ env, runFile }: Shell): Promise<Finding[]> {
+  const ours = readOurPorts(runFile);
+  const findings: Finding[] = [];
+  for (const [name, preferred] of Object.entries(APP_PORTS)) {
+    const variable = `PORTICO_${name.toUpperCase()}_PORT`;
+    const asked = env[variable] ?? "";
+    findings.push(await checkPort({ name, variable, asked, port: asked === "" ? preferred : Number(asked), ours }));
+  }
+  return findings;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly variable: string;
+  /** What the environment says; "" when it is the default. */
+  readonly asked: string;
+  readonly port: number;
+  readonly ours: ReadonlySet<number>;
+}
+
+async function checkPort({ name, variable, asked, port, ours }: Asked): Promise<Finding> {
+  const what = `port ${name}`;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    return broken(what, `${variable}=${asked} is not a port`, "give a whole number from 1 to 65535");
+  }
+  if (ours.has(port)) return ok(what, `${port} is that of the Portico which runs here`);
+  if ((await getPort({ port })) === port) return ok(what, `${port} is free`);
+  const text = `${port} is taken by ${(await findListener(port)) ?? "another program"}`;
+  const advice = `end that, or have ${variable} name another port`;
+  return asked === "" ? warn(what, text, `${advice}; else the next free one is taken`) : broken(what, text, advice);
+}
+
+function readOurPorts(runFile: string): Set<number> {
+  if (!existsSync(runFile)) return new Set();
+  const facts = JSON.parse(readFileSync(runFile, "utf8")) as Record<string, unknown>;
+  const urls = Object.entries(facts).flatMap(([name, url]) =>
+    /^[a-z]+Url$/.test(name) ? [URL.parse(String(url))] : [],
+  );
+  return new Set(urls.flatMap((url) => (url === null || url.port === "" ? [] : [Number(url.port)])));
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readRpcUrls, type ChainUrls } from "@portico/evm";
+import { chainSettings } from "../../settings.ts";
+import { root } from "../../stateFolder.ts";
+import type { Shell } from "../shell.ts";
+import { checkRpc } from "./checkRpc.ts";
+import { broken, type Finding, warn } from "./finding.ts";
+
+/** Every RPC of every chain: those that are set, else those of the Portico that runs here. */
+export async function checkRpcs({ env, runFile }: Shell): Promise<Finding[]> {
+  let chains: ChainUrls[];
+  try {
+    chains = readRpcUrls(await chainSettings(join(root, "portico.config.ts"), env));
+  } catch (error) {
+    return [broken("rpc", (error as Error).message, "mend PORTICO_RPC_<ID>, or portico.config.ts")];
+  }
+  const known = chains.length > 0 ? chains : readRunning(runFile);
+  if (known.length === 0) {
+    return [
+      warn(
+        "rpc",
+        "no chain is set: pnpm start brings up a pocket mainnet",
+        "PORTICO_RPC_ETH=https://… serves Ethereum",
+      ),
+    ];
+  }
+  const findings = await Promise.all(known.flatMap(({ chain, urls }) => urls.map((url) => checkRpc(chain, url))));
+  return findings.flat();
+}
+
+function readRunning(runFile: string): ChainUrls[] {
+  if (!existsSync(runFile)) return [];
+  const { chains = {} } = JSON.parse(readFileSync(runFile, "utf8")) as { chains?: Record<string, { rpcUrl: string }> };
+  return Object.entries(chains).map(([chain, { rpcUrl }]) => ({ chain, urls: [rpcUrl] }));
+}

@@ -1,0 +1,10 @@
+const AWAY = new Set(["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT"]);
+const OLDER = new Set(["42P01", "42703"]); // undefined_table, undefined_column
+
+/** What to say of an error that the person can mend, in a line; undefined for every other. */
+export function explainError(error: unknown): string | undefined {
+  const { code = "" } = error as { code?: string };
+  if (AWAY.has(code)) return "The database does not answer. Is Portico running? See pnpm start, or DATABASE_URL";
+  if (OLDER.has(code)) return "That database is not Portico's, or of an older version: start Portico on it first";
+  return undefined;
+}

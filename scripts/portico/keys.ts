@@ -1,0 +1,149 @@
+import { Argument, Command, Option } from "@commander-js/extra-typings";
+import type { AccessKey, NewAccessKey, Store } from "@portico/store";
+import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey, setWalletEnabled } from "@portico/store";
+import { assertAccount } from "./accounts.ts";
+import { countReader, idReader, readLastDay, readList, nameArgument, readOperations } from "./readArguments.ts";
+import { renderTable, toDay } from "./renderTable.ts";
+import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
+import { UsageError } from "./usageError.ts";
+
+const MOST_RATE = 1_000_000;
+const keyId = () => new Argument("<key-id>", "key_…, which the list shows").argParser(idReader("key_", "pk_"));
+const ofAccount = (text: string) => new Option("--account <id>", text).argParser(idReader("acc_"));
+
+/** `pnpm portico keys`: the access keys of the data API. Every running API hears of a change at once. */
+export function keysCommand(shell: Shell): Command {
+  const keys = new Command("keys").description(
+    "access keys of the data API: every running API hears of a change at once",
+  );
+  keys
+    .command("list")
+    .description("ids, names and what each may do; never the keys themselves")
+    .addOption(ofAccount("only those of this account"))
+    .addOption(jsonOption())
+    .action((options) =>
+      shell.onStore(async (db) => {
+        const found = await listAccessKeys(db, options.account === undefined ? {} : { accountId: options.account });
+        printList(shell, options, found, (list) => renderKeys(list, new Date()));
+      }),
+    );
+  addCreate(keys, shell);
+  addChanges(keys, shell);
+  return keys;
+}
+
+function addCreate(keys: Command, shell: Shell): void {
+  keys
+    .command("create")
+    .description("issues a key and shows it, this once")
+    .addArgument(nameArgument("whose key it is"))
+    .addOption(ofAccount("whose units its calls cost (default: nobody's, they are not counted)"))
+    .option("--wallet", "it may also call the wallet group (/v1/wallet/…), which is not stable yet")
+    .option("--expires <day>", "its last day (UTC), 2027-12-31", readLastDay)
+    .option("--ip <ranges>", "only from these addresses and subnets, separated by commas", readList)
+    .option("--operations <ids>", "only for these operationIds, separated by commas", readOperations)
+    .option("--rate <number>", "requests per second (default: the server's own limit)", countReader(1, MOST_RATE))
+    .action((name, options) =>
+      shell.onStore(async (db) => {
+        if (options.account !== undefined) await assertAccount(db, options.account);
+        printAll(
+          shell,
+          await create(db, {
+            name,
+            accountId: options.account ?? null,
+            isWalletEnabled: options.wallet ?? false,
+            expiresAt: options.expires ?? null,
+            ipRanges: options.ip ?? null,
+            operations: options.operations ?? null,
+            ratePerSecond: options.rate ?? null,
+          }),
+        );
+      }),
+    );
+}
+
+async function create(db: Store, key: NewAccessKey): Promise<string[]> {
+  const made = await createAccessKey(db, key).catch((error: unknown) => {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  });
+  return [
+    made.key,
+    "",
+    `This is the key of ${key.name}, shown this once: only its hash is kept. To end it: pnpm portico keys revoke ${made.id}`,
+  ];
+}
+
+const DAY_SECONDS = 86_400;
+
+function addChanges(keys: Command, shell: Shell): void {
+  keys
+    .command("rotate")
+    .description("issues another key in its place, which may do the same; the old one works on for a while")
+    .addArgument(keyId())
+    .option("--grace <seconds>", "for so long", countReader(0, 365 * DAY_SECONDS), DAY_SECONDS)
+    .action((id, { grace }) => shell.onStore(async (db) => printAll(shell, await rotate(db, id, grace))));
+  keys
+    .command("revoke")
+    .description("ends a key for good")
+    .addArgument(keyId())
+    .action((id) =>
+      shell.onStore(async (db) => {
+        assertFound(await revokeAccessKey(db, id), id);
+        shell.print(`${id} is revoked.`);
+      }),
+    );
+  keys
+    .command("wallet")
+    .description("lets a key call the wallet group, or no more")
+    .addArgument(new Argument("<state>").choices(["on", "off"]))
+    .addArgument(keyId())
+    .action((state, id) =>
+      shell.onStore(async (db) => {
+        assertFound(await setWalletEnabled(db, id, state === "on"), id);
+        shell.print(`${id} may ${state === "on" ? "" : "no longer "}call the wallet group.`);
+      }),
+    );
+}
+
+async function rotate(db: Store, id: string, graceSeconds: number): Promise<string[]> {
+  const next = await rotateAccessKey(db, id, { graceSeconds });
+  if (next === undefined) {
+    throw new UsageError(
+      `There is no key '${id}' that works and was not replaced. See them all: pnpm portico keys list`,
+    );
+  }
+  return [
+    next.key,
+    "",
+    `This is ${next.id}, shown this once, which takes the place of ${id}. That one works for ${graceSeconds} s more.`,
+  ];
+}
+
+function assertFound(isFound: boolean, id: string): void {
+  if (!isFound) throw new UsageError(`There is no key '${id}'. See them all: pnpm portico keys list`);
+}
+
+function renderKeys(keys: readonly AccessKey[], now: Date): string[] {
+  if (keys.length === 0) return ["No key was issued yet. Write: pnpm portico keys create NAME"];
+  return renderTable(keys.map((key) => [key.id, key.name, toDay(key.createdAt), listTraits(key, now).join(", ")]));
+}
+
+function listTraits(key: AccessKey, now: Date): string[] {
+  return [
+    lifeOf(key, now),
+    key.accountId === null ? "" : `${key.accountId}${key.isAccountDisabled ? " (disabled)" : ""}`,
+    key.isWalletEnabled ? "wallet" : "",
+    key.isUnlimited ? "unlimited" : "",
+    key.ratePerSecond === null ? "" : `${key.ratePerSecond}/s`,
+    key.ipRanges === null ? "" : `from ${key.ipRanges.join(" ")}`,
+    key.operations === null ? "" : `for ${key.operations.join(" ")}`,
+    key.lastUsedAt === null ? "" : `used ${toDay(key.lastUsedAt)}`,
+  ].filter((trait) => trait !== "");
+}
+
+function lifeOf({ revokedAt, replacedBy, expiresAt }: AccessKey, now: Date): string {
+  if (revokedAt) return `revoked ${toDay(revokedAt)}`;
+  const replaced = replacedBy === null ? "" : `, replaced by ${replacedBy}`;
+  if (!expiresAt) return "";
+  return `${expiresAt <= now ? "expired" : "until"} ${toDay(new Date(expiresAt.getTime() - 1))}${replaced}`;
+}

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findAccessKey } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, expect, test } from "vitest";
+import { findDatabaseUrl } from "./databaseUrl.ts";
+import { createTestShell } from "./testing/createTestShell.ts";
+
+const { db, url, drop } = await createTestDatabase();
+afterAll(drop);
+
+const start = (args: string[], databaseUrl: string) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  }).catch((error: { stdout: string; stderr: string; code: number }) => error);
+
+test("as a process it does what it is told, and says in a line what is wrong", async () => {
+  const [made, away] = await Promise.all([
+    start(["keys", "create", "from", "a shell", "--wallet"], url),
+    start(["keys", "list"], "postgresql://postgres:secret@127.0.0.1:1/none"),
+  ]);
+  expect(made).not.toHaveProperty("code");
+  const [key = ""] = made.stdout.split("\n");
+  expect(await findAccessKey(db, key)).toMatchObject({ name: "from a shell", isWalletEnabled: true });
+  expect(away).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("does not answer") as string });
+  expect(away.stderr).not.toContain("secret");
+});
+
+test("help is printed where answers are, and where errors are when nothing was asked for", async () => {
+  const run = createTestShell(db);
+  const helped = await run("--help");
+  expect(helped).toMatchObject({ code: 0, errors: "" });
+  expect(helped.lines.join("\n")).toMatch(/^Usage: pnpm portico[^]*\n {2}doctor[^]*\n {2}keys[^]*DATABASE_URL/);
+  const unasked = await run("units");
+  expect(unasked).toMatchObject({ code: 1, lines: [] });
+  expect(unasked.errors).toMatch(/^Usage: pnpm portico units[^]*\n {2}grant/);
+  expect((await run("keyz")).errors).toContain("Did you mean keys?");
+});
+
+test("the database is the one that is set, else that of the Portico that runs here, else there is none", () => {
+  const runFile = join(mkdtempSync(join(tmpdir(), "portico-run-")), "run.json");
+  expect(() => findDatabaseUrl({}, runFile)).toThrow("pnpm start");
+  writeFileSync(runFile, JSON.stringify({ databaseUrl: "postgresql://here" }));
+  expect(findDatabaseUrl({}, runFile)).toBe("postgresql://here");
+  expect(findDatabaseUrl({ DATABASE_URL: "postgresql://set" }, runFile)).toBe("postgresql://set");
+});

@@ -1,0 +1,23 @@
+/** `pnpm portico`: administration from the shell. */
+import { join } from "node:path";
+import { closeDatabase, openDatabase } from "@portico/store";
+import { stateFolder } from "../stateFolder.ts";
+import { findDatabaseUrl } from "./databaseUrl.ts";
+import { runPortico } from "./runPortico.ts";
+import type { Shell } from "./shell.ts";
+
+const runFile = join(stateFolder, "run.json");
+
+const onStore: Shell["onStore"] = async (work) => {
+  const db = openDatabase(findDatabaseUrl(process.env, runFile), { max: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await closeDatabase(db);
+  }
+};
+
+process.exitCode = await runPortico(
+  { env: process.env, runFile, stateFolder, print: console.log, printError: console.error, onStore },
+  process.argv.slice(2),
+);

@@ -1,0 +1,103 @@
+import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { chains } from "@portico/evm";
+import { findApp, findDeployed, listApps, listDeployed } from "@portico/protocols";
+import { listProtocolRows, setProtocolOff } from "@portico/store";
+import type { ProtocolRow } from "@portico/store";
+import { formatCount, renderTable } from "./renderTable.ts";
+import { jsonOption, printList, type Shell } from "./shell.ts";
+
+const HELP = `
+The id is that of GET /v1/protocol/list (aave3 on Ethereum, base_aave3 elsewhere), or of GET /v1/app_protocol/list.`;
+
+const protocolId = () => new Argument("<id>", "of a protocol or an application").argParser(readId);
+
+/** `pnpm portico protocols`: what is known of each one's state, and a switch that takes one out of all answers at once. */
+export function protocolsCommand(shell: Shell): Command {
+  const protocols = new Command("protocols")
+    .description(
+      "what failed, and a switch that takes a protocol out of all answers: every running API hears of it at once",
+    )
+    .addHelpText("after", HELP);
+  protocols
+    .command("list")
+    .description("protocols that are switched off or could not be read")
+    .option("--all", "all that this server knows")
+    .addOption(jsonOption())
+    .action((options) =>
+      shell.onStore(async (db) => {
+        const listed = listStates(await listProtocolRows(db)).filter(
+          ({ state }) => options.all === true || state !== "on",
+        );
+        printList(shell, options, listed, renderStates);
+      }),
+    );
+  protocols
+    .command("off")
+    .description("switches one off: it is read no more, and answers name it as missing")
+    .addArgument(protocolId())
+    .argument("[reason...]", "why")
+    .action((id, words) =>
+      shell.onStore(async (db) => {
+        await setProtocolOff(db, { id, chain: findChainOf(id) ?? "", isOff: true, reason: words.join(" ") || null });
+        shell.print(`${id} is off: answers name it as missing. pnpm portico protocols on ${id} takes that back.`);
+      }),
+    );
+  protocols
+    .command("on")
+    .description("switches it on again")
+    .addArgument(protocolId())
+    .action((id) =>
+      shell.onStore(async (db) => {
+        await setProtocolOff(db, { id, chain: findChainOf(id) ?? "", isOff: false, reason: null });
+        shell.print(`${id} is on.`);
+      }),
+    );
+  return protocols;
+}
+
+function readId(id: string): string {
+  if (findChainOf(id) !== undefined) return id;
+  throw new InvalidArgumentError(`No protocol '${id}' is known. ${suggest(id)}`);
+}
+
+/** "" of an application, which may be on several chains; undefined when nothing is known by this id. */
+const findChainOf = (id: string): string | undefined => findDeployed(id)?.chain ?? (findApp(id) && "");
+
+const listIds = (): string[] =>
+  [...chains.flatMap((chain) => listDeployed(chain.id)), ...listApps()].map(({ id }) => id).toSorted();
+
+function suggest(id: string): string {
+  const name = id.toLowerCase().replace(/^.*_|\d+$/g, "");
+  const near = name === "" ? [] : listIds().filter((known) => known.includes(name));
+  if (near.length > 0) return `Did you mean ${near.slice(0, 10).join(", ")}?`;
+  return "See them all: pnpm portico protocols list --all";
+}
+
+interface ProtocolState {
+  readonly id: string;
+  readonly state: "failed" | "off" | "on";
+  /** Why it is not on. */
+  readonly reason: string | null;
+  readonly tvlUsd: number | null;
+}
+
+function listStates(rows: readonly ProtocolRow[]): ProtocolState[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return listIds().map((id) => {
+    const row = byId.get(id);
+    const tvlUsd = row?.tvlUsd ?? null;
+    if (row?.isOff === true) return { id, state: "off", reason: row.offReason, tvlUsd };
+    const reason = row?.error?.replaceAll(/\s+/g, " ") ?? null;
+    return { id, state: reason === null ? "on" : "failed", reason, tvlUsd };
+  });
+}
+
+function renderStates(states: readonly ProtocolState[]): string[] {
+  if (states.length === 0) return ["Every protocol is on, and none failed when it was read last."];
+  return renderTable(states.map((state) => [state.id, renderState(state)]));
+}
+
+function renderState({ state, reason, tvlUsd }: ProtocolState): string {
+  if (state !== "on") return `${state}${reason === null ? "" : `: ${reason.slice(0, 200)}`}`;
+  return tvlUsd === null ? "on" : `on   ${formatCount(Math.round(tvlUsd))} USD`;
+}

@@ -1,0 +1,84 @@
+/** What commander calls to make a value of a text that was written. */
+import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
+import { operationTable } from "@portico/contract";
+import type { Address } from "@portico/store";
+import { toDay } from "./renderTable.ts";
+
+const NAME_MAX = 100;
+const DAY_MS = 86_400_000;
+
+export function readName(text: string): string {
+  if (text.trim() === "" || text.length > NAME_MAX || /\p{C}/u.test(text)) {
+    throw new InvalidArgumentError(`A name has 1 to ${NAME_MAX} printable characters`);
+  }
+  return text.trim();
+}
+
+/** All the words of a name, which need no quotes. */
+export const nameArgument = (description: string) =>
+  new Argument("<name...>", description).argParser((word: string, before: string | undefined) =>
+    readName(before === undefined ? word : `${before} ${word}`),
+  );
+
+/** @returns a reader of the ids that begin like this; `secret` is what the same thing's secret begins like. */
+export const idReader =
+  (prefix: string, secret?: string) =>
+  (text: string): string => {
+    if (text.startsWith(prefix)) return text;
+    const isSecret = secret !== undefined && text.startsWith(secret);
+    throw new InvalidArgumentError(`${isSecret ? "That is a secret itself: write" : "Write"} the id, ${prefix}…`);
+  };
+
+/** @returns a reader of whole numbers, `least` to `most`. */
+export const countReader =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const count = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (count >= least && count <= most) return count;
+    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+    throw new InvalidArgumentError(`Write a whole number ${range}`);
+  };
+
+/** A UTC day, as it was written. */
+export function readDay(text: string): string {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const isDay = Number.isFinite(start) && toDay(new Date(start)) === text; // there is no 30th of February
+  if (!isDay) throw new InvalidArgumentError(`'${text}' is no day: write it as 2027-12-31`);
+  return text;
+}
+
+/** @returns the end of the last day that was written. */
+export function readLastDay(text: string): Date {
+  const end = new Date(Date.parse(readDay(text)) + DAY_MS);
+  if (end.getTime() <= Date.now()) throw new InvalidArgumentError(`${text} is over: what ends then is never of use`);
+  return end;
+}
+
+export function readAddress(text: string): Address {
+  if (!/^0x[0-9a-f]{40}$/i.test(text)) throw new InvalidArgumentError("Write an address: 0x and 40 hex digits");
+  return `0x${text.slice(2).toLowerCase()}`;
+}
+
+/** Things separated by commas, each once. */
+export function readList(text: string): string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  if (entries.includes("")) throw new InvalidArgumentError("Write one, or several separated by commas");
+  return [...new Set(entries)];
+}
+
+/** What a key may be used for. */
+const keyOperations = Object.entries(operationTable)
+  .filter(([, { server, security }]) => server === "api" && security.length > 0)
+  .map(([id]) => id);
+
+/** @returns a reader of operationIds that are among these. */
+export const operationReader =
+  (known: readonly string[]) =>
+  (text: string): string => {
+    if (known.includes(text)) return text;
+    const near = known.filter((id) => id.toLowerCase().includes(text.toLowerCase())).slice(0, 5);
+    const advice = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "They are the operationIds of the reference";
+    throw new InvalidArgumentError(`'${text}' is no operation for this. ${advice}`);
+  };
+
+export const readOperations = (text: string): string[] => readList(text).map(operationReader(keyOperations));

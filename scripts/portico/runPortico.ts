@@ -1,0 +1,25 @@
+import { type Command, CommanderError } from "@commander-js/extra-typings";
+import { createProgram } from "./createProgram.ts";
+import { explainError } from "./explainError.ts";
+import type { Shell } from "./shell.ts";
+import { UsageError } from "./usageError.ts";
+
+/** Does what a command line asks for, and says in one line what is wrong with it. @returns the exit code. */
+export async function runPortico(shell: Shell, args: readonly string[]): Promise<number> {
+  const program = createProgram(shell);
+  let asked = program;
+  program.hook("preAction", (_program, command) => void (asked = command as Command));
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode; // it was said by commander
+    if (error instanceof UsageError) {
+      shell.printError(`${error.message}\n`);
+      asked.outputHelp({ error: true });
+    } else {
+      shell.printError(explainError(error) ?? String((error as Error).stack));
+    }
+    return 1;
+  }
+}

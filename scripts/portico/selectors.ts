@@ -1,0 +1,83 @@
+import { basename, resolve } from "node:path";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { countFunctionSignatures, deleteFunctionSignatures } from "@portico/store";
+import { formatCount, renderTable } from "./renderTable.ts";
+import { importFile, type Imported } from "./selectors/importFile.ts";
+import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
+import { UsageError } from "./usageError.ts";
+
+const HELP = `
+FILE is an ABI (JSON), an artifact of Foundry, Hardhat or Truffle, a JSON object of signatures by selector, or a list of
+signatures, one per line and as long as it likes:
+
+  transfer(address,uint256)
+  0xa9059cbb,transfer(address,uint256)
+
+Where a line has a selector, it must be the signature's, else the line is refused. Running APIs know new names within a minute.`;
+
+const SOURCE_MAX = 100;
+
+/** `pnpm portico selectors`: names of functions by the first four bytes of calldata, beside those that Portico knows itself. */
+export function selectorsCommand(shell: Shell): Command {
+  const selectors = new Command("selectors").description("names of functions, beside those that Portico knows itself");
+  selectors
+    .command("list")
+    .description("what was imported: how many names by source")
+    .addOption(jsonOption())
+    .action((options) =>
+      shell.onStore(async (db) => {
+        const sources = [...(await countFunctionSignatures(db))].map(([source, count]) => ({ source, count }));
+        printList(shell, options, sources, renderSources);
+      }),
+    );
+  selectors
+    .command("import")
+    .description("imports the functions of files, or of all files in a folder")
+    .argument("<files...>")
+    .option("--source <name>", "what they are listed and removed by (default: the file's name)", readSource)
+    .addHelpText("after", HELP)
+    .action((files, { source }) =>
+      shell.onStore(async (db) => {
+        for (const path of files) {
+          const name = source ?? basename(resolve(path)).slice(-SOURCE_MAX);
+          const imported = await importFile(db, { path, source: name, report: shell.printError });
+          printAll(shell, renderImported(name, imported));
+        }
+      }),
+    );
+  selectors
+    .command("remove")
+    .description("removes what was imported from a source")
+    .argument("<source...>")
+    .action((words) =>
+      shell.onStore(async (db) => {
+        const source = words.join(" ");
+        const count = await deleteFunctionSignatures(db, source);
+        if (count === 0) {
+          throw new UsageError(`Nothing was imported from '${source}'. See what was: pnpm portico selectors list`);
+        }
+        shell.print(`${source}: ${formatCount(count)} removed.`);
+      }),
+    );
+  return selectors;
+}
+
+function readSource(text: string): string {
+  if (text.trim() !== "" && text.length <= SOURCE_MAX && !/\p{C}/u.test(text)) return text;
+  throw new InvalidArgumentError(`A source has 1 to ${SOURCE_MAX} printable characters`);
+}
+
+function renderSources(sources: readonly { source: string; count: number }[]): string[] {
+  if (sources.length === 0) return ["Nothing was imported: names are those that Portico knows itself."];
+  return renderTable(sources.map(({ source, count }) => [source, formatCount(count)]));
+}
+
+function renderImported(source: string, { read, new: added, refused, refusals }: Imported): string[] {
+  const known = read - added === 0 ? "" : `, ${formatCount(read - added)} known already`;
+  const rest = refused > refusals.length ? [`  and ${formatCount(refused - refusals.length)} more`] : [];
+  return [
+    `${source}: ${formatCount(added)} new${known}${refused === 0 ? "." : `, ${formatCount(refused)} refused:`}`,
+    ...refusals.map((line) => `  ${line}`),
+    ...rest,
+  ];
+}

@@ -1,0 +1,92 @@
+import { Command } from "@commander-js/extra-typings";
+import {
+  COUNTED_MOST,
+  listChainStatus,
+  readLeases,
+  readMigrationState,
+  readOperatorCounts,
+  readServerFacts,
+} from "@portico/store";
+import type { MigrationState, OperatorCounts, ServerFacts, Store } from "@portico/store";
+import { wireChainStatus } from "@portico/http";
+import { renderChains } from "./chains.ts";
+import { formatCount, renderTable } from "./renderTable.ts";
+import { jsonOption, printList, type Shell } from "./shell.ts";
+
+/** `pnpm portico status`: one screen of how everything is. */
+export const statusCommand = (shell: Shell): Command =>
+  new Command("status")
+    .description("how everything is, on one screen")
+    .addOption(jsonOption())
+    .action((options) => shell.onStore(async (db) => printList(shell, options, await readStatus(db), renderStatus)));
+
+async function readStatus(db: Store) {
+  const database = await readServerFacts(db);
+  const migrations = await readMigrationState(db);
+  const { processes, holders } = await readLeases(db);
+  return {
+    database,
+    migrations,
+    chains: (await listChainStatus(db)).map(wireChainStatus),
+    processes: processes.map(({ id, leaseNames }) => ({
+      id,
+      leases: leaseNames.filter((name) => holders.get(name) === id),
+    })),
+    counts: await readOperatorCounts(db),
+  };
+}
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+const renderStatus = ({ database, migrations, chains, processes, counts }: Status): string[] => [
+  ...renderTable([
+    ["database", renderDatabase(database)],
+    ["migrations", renderMigrations(migrations)],
+    ["accounts", renderAccounts(counts)],
+    [
+      "units",
+      `${formatCount(counts.units)} free, ${formatCount(counts.heldUnits)} in ${formatCount(counts.unitLeases)} leases, ${formatCount(counts.unitsToday)} used today`,
+    ],
+    ["queues", renderQueues(counts)],
+    [
+      "indexers",
+      processes.length === 0
+        ? "none runs"
+        : processes.map(({ id, leases }) => `${id} (${leases.join(", ") || "no chain"})`).join(", "),
+    ],
+  ]),
+  "",
+  ...renderChains(chains),
+];
+
+export const renderDatabase = ({ version, bytes, connections, maxConnections }: ServerFacts): string =>
+  `PostgreSQL ${version}, ${formatBytes(bytes)}, ${connections} of ${maxConnections} connections`;
+
+const renderMigrations = ({ applied, pending, unknown }: MigrationState): string =>
+  [
+    `${applied.length} applied`,
+    ...(pending.length > 0 ? [`${pending.length} to come: ${pending.join(", ")}`] : []),
+    ...(unknown.length > 0 ? [`of a later version: ${unknown.join(", ")}`] : []),
+  ].join(", ");
+
+const renderAccounts = ({ accounts, disabledAccounts, keys }: OperatorCounts): string =>
+  `${formatCount(accounts)}, ${formatCount(disabledAccounts)} of them disabled; ${formatCount(keys)} keys work`;
+
+const renderQueues = ({ staleBalances, undescribedTokens, pendingWebhooks, failedWebhooks }: OperatorCounts): string =>
+  [
+    `${formatQueue(staleBalances)} balances to read`,
+    `${formatQueue(undescribedTokens)} tokens to describe`,
+    `${formatQueue(pendingWebhooks)} webhooks to send`,
+    `${formatQueue(failedWebhooks)} failed`,
+  ].join(", ");
+
+const formatQueue = (count: number): string =>
+  count >= COUNTED_MOST ? `${formatCount(count)} or more` : formatCount(count);
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** `1.5 GB` */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${UNITS[step]}`;
+}

@@ -30,7 +30,11 @@ export default defineConfig({
     include: ["{packages,apps,bench,examples}/*/**/*.test.ts", "{scripts,spec}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : ["**/*.long.test.ts"])],
     typecheck: { enabled: true, include: ["{packages,apps}/*/**/*.test-d.ts"] },
-    globalSetup: ["packages/store/src/testing.setup.ts", "apps/connect/src/page.setup.ts"],
+    globalSetup: [
+      "packages/store/src/testing.setup.ts",
+      "apps/connect/src/page.setup.ts",
+      "apps/dashboard/src/web.setup.ts",
+    ],
     testTimeout: isLong ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

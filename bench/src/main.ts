@@ -13,6 +13,8 @@ import { headLatency } from "./indexer/headLatency.ts";
 import { memoryGrowth } from "./indexer/memoryGrowth.ts";
 import { eventsOverCopy, fullOverCopy } from "./indexer/overCopy.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
+import { meteringCharge } from "./metering/charge.ts";
+import { meteringCost } from "./metering/withOverWithout.ts";
 import { positions } from "./positions/positions.ts";
 import { signInOverBare } from "./signin/overBare.ts";
 
@@ -29,6 +31,8 @@ const benchmarks: readonly Benchmark[] = [
   historyDepth,
   positions,
   fastInTwoBlocks,
+  meteringCharge,
+  meteringCost,
   signInOverBare,
 ];
 const reportFile = join(import.meta.dirname, "../../.portico/bench.json");

@@ -9,6 +9,8 @@ const document = {
       get: {
         operationId: "getThing",
         "x-extension": true,
+        "x-units": 1,
+        "x-units-per": "recipient",
         parameters: [
           { name: "ids", in: "query" as const, required: true, schema: { $ref: "#/components/schemas/Ids" } },
           { name: "limit", in: "query" as const, schema: { type: "integer" } },
@@ -59,9 +61,12 @@ test("every operation gets code in three languages, with its required parameters
   `);
 });
 
-test("what goes beyond the plain interface gets a badge wherever it is", () => {
+test("what goes beyond the plain interface gets a badge wherever it is, and so does a price", () => {
   const decorated = decorate(document);
-  expect(decorated.paths["/v1/thing"]?.["get"]).toHaveProperty("x-badges", [{ name: "extension", color: "#0b6e99" }]);
+  expect(decorated.paths["/v1/thing"]?.["get"]).toHaveProperty("x-badges", [
+    { name: "extension", color: "#0b6e99" },
+    { name: "1 unit per recipient", color: "#5b6472" },
+  ]);
   expect(decorated).toHaveProperty("components.schemas.Ids.x-badges");
 });
 

@@ -5,10 +5,11 @@ import { METHODS, sampleRequest, type ApiDocument } from "./sampleRequest.ts";
 type Node = Record<string, unknown>;
 
 const BADGE = { name: "extension", color: "#0b6e99" };
+const PRICE_COLOR = "#5b6472";
 
 /**
- * Adds to a copy of the contract what only a reader needs: code samples for every operation, and a badge on everything
- * that carries `x-extension: true`.
+ * Adds to a copy of the contract what only a reader needs: code samples and the price of every operation, and a badge
+ * on everything that carries `x-extension: true`.
  */
 export function decorate(contract: ApiDocument): ApiDocument {
   const document = structuredClone(contract);
@@ -22,8 +23,17 @@ export function decorate(contract: ApiDocument): ApiDocument {
   return document;
 }
 
+/** `x-units` as a badge. */
+function priceOf({ "x-units": units, "x-units-per": per }: Node): readonly object[] {
+  if (typeof units !== "number") return [];
+  const price = `${units} ${units === 1 ? "unit" : "units"}`;
+  return [{ name: typeof per === "string" ? `${price} per ${per}` : price, color: PRICE_COLOR }];
+}
+
 function addBadges(node: unknown): void {
   if (typeof node !== "object" || node === null) return;
-  if ((node as Node)["x-extension"] === true) (node as Node)["x-badges"] = [BADGE];
+  const marks = (node as Node)["x-extension"] === true ? [BADGE] : [];
+  const badges = [...marks, ...priceOf(node as Node)];
+  if (badges.length > 0) (node as Node)["x-badges"] = badges;
   for (const [key, child] of Object.entries(node)) if (key !== "x-codeSamples") addBadges(child);
 }

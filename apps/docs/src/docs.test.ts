@@ -52,6 +52,7 @@ const GROUPS = [
   "Official",
   "Sign-in",
   "Me",
+  "Dashboard",
   "Health",
 ];
 
@@ -83,10 +84,11 @@ test("the page works as a file too, without any server", async () => {
   await page.close();
 });
 
-test("an operation shows its parameters, and code in three languages", async () => {
+test("an operation shows its parameters, its price, and code in three languages", async () => {
   const { page } = await open(`${url}#/user/getusertokenlist`);
   const main = page.getByRole("main");
   await main.getByText("chain_id").first().waitFor();
+  await main.getByText(`${operationTable.getUserTokenList.units} units`, { exact: true }).first().waitFor();
   const panel = main.locator(".panel-request-samples", { hasText: "/v1/user/token_list" });
   await panel.getByText('curl -H "AccessKey').waitFor();
   await panel.getByRole("button", { name: "curl" }).click();

@@ -7,6 +7,7 @@ export const CORS_HEADERS = {
 export const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
   "access-control-allow-methods": "GET, POST, HEAD, OPTIONS",
-  "access-control-allow-headers": "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match, Prefer",
+  "access-control-allow-headers":
+    "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match, Idempotency-Key, Prefer",
   "access-control-max-age": "86400",
 } as const;

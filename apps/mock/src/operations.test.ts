@@ -37,7 +37,8 @@ async function violationsOf(operation: ContractOperation, response: Response): P
 }
 
 test("the mock has every operation of the contract", () => {
-  expect(contractOperations.map(({ id }) => id).toSorted()).toEqual(Object.keys(operationTable).toSorted());
+  const mocked = Object.entries(operationTable).flatMap(([id, { server }]) => (server === "dashboard" ? [] : [id]));
+  expect(contractOperations.map(({ id }) => id).toSorted()).toEqual(mocked.toSorted());
 });
 
 test.for(contractOperations)("$id answers its example, which is true to the contract", async (operation) => {

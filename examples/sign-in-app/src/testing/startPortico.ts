@@ -29,7 +29,10 @@ const ROOT = join(import.meta.dirname, "../../../..");
 export async function startPortico(): Promise<Portico> {
   const state = mkdtempSync(join(tmpdir(), "portico-sign-in-app-"));
   const ports = await Promise.all(
-    ["API", "CONNECT", "DOCS", "MOCK"].map(async (app) => [`PORTICO_${app}_PORT`, String(await findPort())]),
+    ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK"].map(async (app) => [
+      `PORTICO_${app}_PORT`,
+      String(await findPort()),
+    ]),
   );
   const env = { ...process.env, DATABASE_URL: "", PORTICO_STATE_DIR: state, ...Object.fromEntries(ports) };
   const child = spawn("pnpm", ["start"], { cwd: ROOT, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });

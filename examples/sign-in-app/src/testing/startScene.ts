@@ -44,7 +44,7 @@ export async function startScene(): Promise<Scene> {
   const log = pino({ level: "silent" });
   const servers = await Promise.all([listen(), listen(), listen()]);
   const [data, signIn, app] = servers;
-  const { key } = await createAccessKey(db, { name: "sign-in service" });
+  const { key } = await createAccessKey(db, { name: "sign-in service", isUnlimited: true });
   const issuer = signIn.url;
   const person = new Person(issuer);
   await fill(db, person.address as Address);
@@ -66,7 +66,7 @@ export async function startScene(): Promise<Scene> {
 }
 
 /** A server whose port is known before what it serves is. */
-async function listen() {
+export async function listen() {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,13 +78,14 @@ async function listen() {
   };
 }
 
-async function close(server: Server): Promise<void> {
+export async function close(server: Server): Promise<void> {
   server.closeAllConnections();
   server.close();
   await once(server, "close");
 }
 
-async function fill(db: Store, owner: Address): Promise<void> {
+/** Gives somebody 2 ETH at 3000 USD each, and junk. */
+export async function fill(db: Store, owner: Address): Promise<void> {
   const held = (token: Address, rawAmount: bigint) => ({ owner, token, rawAmount });
   const listed = { isVerified: true, isCore: true };
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: HEAD.blockNumber - 7200n });

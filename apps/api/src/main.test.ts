@@ -48,7 +48,7 @@ test("H13 SIGTERM during 200 open requests: all are answered, nothing new is tak
     service.child.kill("SIGTERM");
     service.child.kill("SIGINT"); // as who starts it in a terminal sees it
     await service.until('"stopping"');
-    await expect(ask("/healthz")).rejects.toThrow(/ECONNREFUSED|ECONNRESET/); // reset: it was in the queue when that closed
+    expect(await ask("/healthz").catch(() => "")).toBe(""); // refused, or cut off where it was in the queue
   });
   for (const answer of await Promise.all(open)) expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/i);
   expect(await service.end).toBe(0);

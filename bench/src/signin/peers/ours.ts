@@ -1,5 +1,6 @@
 /** `ours.ts PORT`: the sign-in service as it is, for as many as come. Told its database as the service is. */
 import { createConnect, createHttpServer, createLimits, createLog, createPages, NO_LIMITS } from "@portico/connect";
+import { DEFAULT_RATES, UNLIMITED } from "@portico/metering";
 
 const port = Number(process.argv[2]);
 const issuer = `http://127.0.0.1:${port}`;
@@ -8,6 +9,7 @@ const { app } = await createConnect({
   issuer,
   log: createLog("connect", "warn"),
   limits: createLimits({ rules: NO_LIMITS }),
+  rates: { ...DEFAULT_RATES, perKey: UNLIMITED, perAddress: UNLIMITED },
   pages: createPages({ issuer }),
 });
 createHttpServer(app).listen(port, "127.0.0.1");

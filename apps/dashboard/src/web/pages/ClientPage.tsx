@@ -10,7 +10,7 @@ import { Button } from "../parts/Button.tsx";
 import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { Copyable } from "../parts/Copyable.tsx";
-import { FormError } from "../parts/FormError.tsx";
+import { EditForm } from "../parts/EditForm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { bodyOf, ClientFields, draftOf } from "./apps/ClientFields.tsx";
@@ -90,21 +90,15 @@ function ClientSettings({ client }: { readonly client: DashboardClient }) {
   const isChanged = JSON.stringify(bodyOf(draft)) !== JSON.stringify(bodyOf(draftOf(client)));
   return (
     <Card title="Settings">
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ params: { path: { client_id: client.id } }, body: bodyOf(draft) });
-        }}
+      <EditForm
+        submit={() => mutate({ params: { path: { client_id: client.id } }, body: bodyOf(draft) })}
+        action="Save"
+        isBusy={isPending}
+        isOff={!isChanged}
+        error={error}
       >
-        <FormError error={error} />
         <ClientFields draft={draft} change={setDraft} error={error} />
-        <div className="actions">
-          <Button look="main" type="submit" isBusy={isPending} isOff={!isChanged}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Card>
   );
 }

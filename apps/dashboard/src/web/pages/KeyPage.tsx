@@ -8,10 +8,9 @@ import { plotUsage } from "../charts/plotUsage.ts";
 import { UsageFigure } from "../charts/UsageFigure.tsx";
 import { announce } from "../parts/announce.tsx";
 import { Badge } from "../parts/Badge.tsx";
-import { Button } from "../parts/Button.tsx";
 import { Card } from "../parts/Card.tsx";
+import { EditForm } from "../parts/EditForm.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { FormError } from "../parts/FormError.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { Moment } from "../parts/Moment.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -132,21 +131,15 @@ function KeySettings({ apiKey }: { readonly apiKey: DashboardKey }) {
   const isChanged = JSON.stringify(bodyOfKey(draft)) !== JSON.stringify(bodyOfKey(draftOfKey(apiKey)));
   return (
     <Card title="Restrictions">
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ params: { path: { key_id: apiKey.id } }, body: bodyOfKey(draft) });
-        }}
+      <EditForm
+        submit={() => mutate({ params: { path: { key_id: apiKey.id } }, body: bodyOfKey(draft) })}
+        action="Save"
+        isBusy={isPending}
+        isOff={!isChanged}
+        error={error}
       >
-        <FormError error={error} />
         <KeyFields draft={draft} change={setDraft} error={error} />
-        <div className="actions">
-          <Button look="main" type="submit" isBusy={isPending} isOff={!isChanged}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Card>
   );
 }

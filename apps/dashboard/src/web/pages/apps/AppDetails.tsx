@@ -2,9 +2,8 @@ import type { DashboardApp } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { FormError } from "../../parts/FormError.tsx";
+import { EditForm } from "../../parts/EditForm.tsx";
 import { AppFields } from "./AppFields.tsx";
 import { hostOf } from "./hostOf.ts";
 import { LogoField } from "./LogoField.tsx";
@@ -20,14 +19,13 @@ export function AppDetails({ app }: { readonly app: DashboardApp }) {
   return (
     <Card title="Details" lead="What people see when they are asked to sign in">
       <div className="wide-narrow">
-        <form
-          className="fields"
-          onSubmit={(event) => {
-            event.preventDefault();
-            mutate({ params: { path: { app_id: app.id } }, body: draft });
-          }}
+        <EditForm
+          submit={() => mutate({ params: { path: { app_id: app.id } }, body: draft })}
+          action="Save"
+          isBusy={isPending}
+          isOff={!isChanged}
+          error={error}
         >
-          <FormError error={error} />
           <AppFields
             draft={draft}
             change={setDraft}
@@ -36,12 +34,7 @@ export function AppDetails({ app }: { readonly app: DashboardApp }) {
               isMoving ? "Another host: it will have to be validated anew." : "Another host has to be validated anew."
             }
           />
-          <div className="actions">
-            <Button look="main" type="submit" isBusy={isPending} isOff={!isChanged}>
-              Save
-            </Button>
-          </div>
-        </form>
+        </EditForm>
         <LogoField app={app} />
       </div>
     </Card>

@@ -2,9 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
-import { FormError } from "../../parts/FormError.tsx";
+import { EditForm } from "../../parts/EditForm.tsx";
 import { AppFields } from "./AppFields.tsx";
 
 /** Creates an app and goes to its page, where it is validated. */
@@ -19,27 +18,14 @@ export function NewAppDialog({ close }: { readonly close: () => void }) {
   });
   return (
     <Dialog title="Create an app" close={close}>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ body: draft });
-        }}
-      >
-        <FormError error={error} />
+      <EditForm submit={() => mutate({ body: draft })} action="Create" isBusy={isPending} error={error} cancel={close}>
         <AppFields
           draft={draft}
           change={setDraft}
           error={error}
           siteHint="An https address that you control: you will prove it next."
         />
-        <div className="actions end">
-          <Button onClick={close}>Cancel</Button>
-          <Button look="main" type="submit" isBusy={isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Dialog>
   );
 }

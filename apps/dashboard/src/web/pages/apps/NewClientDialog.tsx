@@ -1,9 +1,8 @@
 import type { ClientWithSecret, DashboardApp } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
-import { FormError } from "../../parts/FormError.tsx";
+import { EditForm } from "../../parts/EditForm.tsx";
 import { bodyOf, ClientFields, NEW_CLIENT } from "./ClientFields.tsx";
 
 interface NewClientDialogProps {
@@ -17,22 +16,15 @@ export function NewClientDialog({ app, close, done }: NewClientDialogProps) {
   const { mutate, isPending, error } = api.useMutation("post", "/dashboard/apps/{app_id}/clients", { onSuccess: done });
   return (
     <Dialog title={`Create a client of ${app.name}`} close={close}>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ params: { path: { app_id: app.id } }, body: bodyOf(draft) });
-        }}
+      <EditForm
+        submit={() => mutate({ params: { path: { app_id: app.id } }, body: bodyOf(draft) })}
+        action="Create"
+        isBusy={isPending}
+        error={error}
+        cancel={close}
       >
-        <FormError error={error} />
         <ClientFields draft={draft} change={setDraft} error={error} />
-        <div className="actions end">
-          <Button onClick={close}>Cancel</Button>
-          <Button look="main" type="submit" isBusy={isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Dialog>
   );
 }

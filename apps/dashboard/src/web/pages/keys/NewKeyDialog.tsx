@@ -1,9 +1,8 @@
 import type { KeyWithSecret } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
-import { FormError } from "../../parts/FormError.tsx";
+import { EditForm } from "../../parts/EditForm.tsx";
 import { bodyOfKey, NEW_KEY } from "./keyDraft.ts";
 import { KeyFields } from "./KeyFields.tsx";
 
@@ -18,22 +17,15 @@ export function NewKeyDialog({
   const { mutate, isPending, error } = api.useMutation("post", "/dashboard/keys", { onSuccess: done });
   return (
     <Dialog title="Create a key" close={close}>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ body: bodyOfKey(draft) });
-        }}
+      <EditForm
+        submit={() => mutate({ body: bodyOfKey(draft) })}
+        action="Create"
+        isBusy={isPending}
+        error={error}
+        cancel={close}
       >
-        <FormError error={error} />
         <KeyFields draft={draft} change={setDraft} error={error} />
-        <div className="actions end">
-          <Button onClick={close}>Cancel</Button>
-          <Button look="main" type="submit" isBusy={isPending}>
-            Create
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Dialog>
   );
 }

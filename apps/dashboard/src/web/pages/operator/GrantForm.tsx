@@ -3,10 +3,9 @@ import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
 import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
+import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
-import { FormError } from "../../parts/FormError.tsx";
 import { countWords, plural } from "../../parts/words.ts";
 
 const NOTHING = { amount: "", reason: "", reference: "" };
@@ -32,14 +31,7 @@ export function GrantForm({ account }: { readonly account: DashboardAccount }) {
     });
   return (
     <Card title="Grant units">
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <FormError error={error} />
+      <EditForm submit={submit} action={Number(amount) < 0 ? "Take back" : "Grant"} isBusy={isPending} error={error}>
         <Field label="Units" hint="Negative to take some back." wrong={fieldProblem(error, "amount")}>
           {(tie) => (
             <input
@@ -78,12 +70,7 @@ export function GrantForm({ account }: { readonly account: DashboardAccount }) {
             />
           )}
         </Field>
-        <div className="actions">
-          <Button look="main" type="submit" isBusy={isPending}>
-            {Number(amount) < 0 ? "Take back" : "Grant"}
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Card>
   );
 }

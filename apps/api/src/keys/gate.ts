@@ -43,9 +43,10 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
   return {
     async admit(exchange, operationId) {
       const ip = (exchange.req as Request).ip ?? "";
-      const key = await findKey(exchange, { keys, rates, address: addressKey(ip), note });
+      const address = addressKey(ip);
+      const key = await findKey(exchange, { keys, rates, address, note });
       exchange.accessKey = key;
-      if (!key.isUnlimited) note(exchange, await rates.take("address", addressKey(ip)));
+      if (!key.isUnlimited) note(exchange, await rates.take("address", address));
       assertAllowed(key, { ip, operationId });
       note(exchange, key.isUnlimited ? UNLIMITED_STATE : await rates.take("default", key.id, key.ratePerSecond));
       meter.touchKey(key.id);

@@ -1,6 +1,15 @@
 import { createRpc, erc20Abi, getChain } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
-import { DEPLOYER, getOddToken, growingTokens, listTokens, oddTokens, startPocket, TREASURY } from "@portico/pocket";
+import {
+  DEPLOYER,
+  getOddToken,
+  growingTokens,
+  listTokens,
+  oddTokens,
+  startPocket,
+  TREASURY,
+  untilMined,
+} from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { findChainState, listTokens as listStoredTokens } from "@portico/store";
 import type { Token } from "@portico/store";
@@ -35,15 +44,15 @@ afterAll(async () => {
   await Promise.all([pocket.stop(), database.drop()]);
 });
 
-/** Any sender is accepted by a pocket. */
+/** Mines one transaction; any sender is accepted by a pocket. */
 async function send(from: Address, to: Address, data: Hex, value: Hex = "0x0"): Promise<void> {
   const params = [{ from, to, data, value }];
-  const res = await fetch(pocket.chains.eth!.rpcUrl, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_sendTransaction", params }),
+  const hash = await rpc.request<{ Method: string; Parameters: unknown[]; ReturnType: Hex }>({
+    method: "eth_sendTransaction",
+    params,
   });
-  expect(await res.json()).toHaveProperty("result");
+  const { status } = await untilMined(rpc, hash);
+  expect(status).toBe("success");
 }
 
 const listAll = async () =>

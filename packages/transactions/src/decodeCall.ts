@@ -4,6 +4,7 @@ import type { Call, DecodedCall } from "./call.ts";
 import { decodeArguments } from "./decodeArguments.ts";
 import type { Args, FunctionRow } from "./functionRow.ts";
 import { findFunction } from "./functions/functions.ts";
+import { isHexData } from "./isHexData.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /** Calls in calls in calls: nobody nests deeper, and whoever does wants to hide something. */
@@ -45,7 +46,7 @@ const sliceHex = (hex: Hex, from: number, to?: number): Hex => `0x${hex.slice(Ma
 
 /** Text that isn't hexadecimal is no calldata, and half a byte is none. */
 function normalize(input: Hex): Hex {
-  if (!/^0x[0-9a-f]*$/i.test(input)) return "0x";
+  if (!isHexData(input)) return "0x";
   const lower = sliceHex(input, 2, input.length - (input.length % 2));
   return /[A-F]/.test(lower) ? (`0x${lower.slice(2).toLowerCase()}` as const) : lower;
 }

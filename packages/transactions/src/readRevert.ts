@@ -2,6 +2,7 @@ import type { Hex } from "@portico/evm";
 import { parseAbiItem, toFunctionSelector } from "viem";
 import type { Abi, AbiParameter } from "viem";
 import { decodeArguments } from "./decodeArguments.ts";
+import { isHexData } from "./isHexData.ts";
 import { revertErrors } from "./revertErrors.ts";
 import { toJson } from "./toJson.ts";
 
@@ -21,7 +22,7 @@ export const readRevert = (data: Hex): Revert => readNested(data, 0);
 const MAX_DEPTH = 3;
 
 function readNested(data: Hex, depth: number): Revert {
-  if (data.length % 2 > 0 || !/^0x[0-9a-f]+$/i.test(data)) return { reason: "", kind: "none" };
+  if (data === "0x" || data.length % 2 > 0 || !isHexData(data)) return { reason: "", kind: "none" };
   const selector: Hex = `0x${data.slice(2, 10).toLowerCase()}`;
   const error = findError(selector);
   const args = error && decodeArguments(error.inputs, `0x${data.slice(10)}`);

@@ -96,7 +96,7 @@ function readParts(blockNumber: bigint, block: NodeBlock | null, isWhole: boolea
 }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
-const QUANTITY = /^0x[0-9a-f]+$/i;
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 
 const isPayment = ({ address, amount }: { address: Address; amount: Hex }): boolean =>
   ADDRESS.test(address) && QUANTITY.test(amount);

@@ -62,7 +62,7 @@ function readLogsOf(json: JsonBytes, at: number): number {
 }
 
 const textAt = (json: JsonBytes, index: number): string | undefined => readText(json, receipt.found[index]!);
-const QUANTITY = /^0x[0-9a-f]+$/i;
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 
 function quantityAt(json: JsonBytes, index: number): Hex | undefined {
   const text = textAt(json, index);

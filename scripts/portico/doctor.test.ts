@@ -8,6 +8,7 @@ import { closeDatabase, createAccount, grantUnits, openDatabase, writeChainStatu
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { checkServices } from "./doctor/checkServices.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { createPrinter, createTestShell } from "./testing/createTestShell.ts";
 
@@ -193,4 +194,28 @@ test("status and chains show accounts, units and how far each chain is", async (
   expect(await print("chains", "list")).toEqual(chain);
   expect(JSON.parse((await print("chains", "list", "--json")).join())).toMatchObject([{ id: "eth", lag_blocks: 100 }]);
   expect(JSON.parse((await print("status", "--json")).join())).toMatchObject({ counts: { units: 5000 } });
+});
+
+test("Redis and the webhook: what is not set, what does not answer and what is wrong, and never a secret", async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const services = async (env: Record<string, string>) => {
+    const findings = await checkServices({ env });
+    expect(JSON.stringify(findings)).not.toMatch(/sesame|BwcH/);
+    return findings.map(({ state, text }) => `${state} ${text}`);
+  };
+  expect(await services({})).toEqual([
+    "ok REDIS_URL is not set: each process counts requests for itself",
+    "ok messages are kept for 365 days, and told to no webhook",
+  ]);
+  const webhook = { PORTICO_MESSAGE_WEBHOOK: "https://hooks.example/in", PORTICO_MESSAGE_WEBHOOK_SECRET: secret };
+  const away = { REDIS_URL: "redis://ann:sesame@127.0.0.1:1", PORTICO_MESSAGE_DAYS: "0", ...webhook };
+  expect(await services(away)).toEqual([
+    "warn 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1",
+    "ok messages are kept for ever, and told to the webhook at hooks.example",
+  ]);
+  const wrong = { REDIS_URL: "http://sesame", ...webhook, PORTICO_MESSAGE_WEBHOOK_SECRET: "sesame" };
+  expect(await services(wrong)).toEqual([
+    "broken REDIS_URL must be a redis:// or rediss:// URL",
+    expect.stringMatching(/^broken PORTICO_MESSAGE_WEBHOOK_SECRET must be whsec_/),
+  ]);
 });

@@ -3,6 +3,7 @@ import { checkDatabase } from "./doctor/checkDatabase.ts";
 import { checkDisk } from "./doctor/checkDisk.ts";
 import { checkPorts } from "./doctor/checkPorts.ts";
 import { checkRpcs } from "./doctor/checkRpcs.ts";
+import { checkServices } from "./doctor/checkServices.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 
@@ -10,11 +11,12 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 export const doctorCommand = (shell: Shell): Command =>
   new Command("doctor")
     .description(
-      "looks at the database, the chains' RPCs, ports, clocks and the disk, and says what to do; 1 when something is broken",
+      "looks at the database, the chains' RPCs, Redis, the webhook, ports, clocks and the disk, and says what to do; 1 when something is broken",
     )
     .addOption(jsonOption())
     .action(async (options) => {
-      const checks = await Promise.all([checkDatabase(shell), checkRpcs(shell), checkPorts(shell), checkDisk(shell)]);
+      const looks = [checkDatabase, checkRpcs, checkServices, checkPorts, checkDisk];
+      const checks = await Promise.all(looks.map((look) => look(shell)));
       const findings = checks.flat();
       printList(shell, options, findings, renderFindings);
       if (findings.some(({ state }) => state === "broken")) throw new CommanderError(1, "portico.broken", "");

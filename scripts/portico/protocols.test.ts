@@ -18,6 +18,11 @@ test("a protocol is switched off with a reason, listed as off, and on again", as
   expect(await run("list")).toEqual(["uniswap2  off: reads revert"]);
   expect(await run("on", "uniswap2")).toEqual(["uniswap2 is on."]);
   expect(await run("list")).toEqual(["Every protocol is on, and none failed when it was read last."]);
+  const minute = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ {2}uniswap2 {2}o/) as string;
+  const log = await run("log");
+  expect(log).toEqual([minute, minute]);
+  expect(log.map((line) => line.slice(29))).toEqual(["on by operator", "off by operator: reads revert"]);
+  expect(await run("log", "--limit", "1")).toEqual(log.slice(0, 1));
 });
 
 test("an application has the same switch, and needs no reason", async () => {

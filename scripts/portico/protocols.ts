@@ -1,10 +1,11 @@
 import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { chains } from "@portico/evm";
 import { findApp, findDeployed, listApps, listDeployed } from "@portico/protocols";
-import { listProtocolRows, setProtocolOff } from "@portico/store";
-import type { ProtocolRow } from "@portico/store";
-import { formatCount, renderTable } from "./renderTable.ts";
-import { jsonOption, printList, type Shell } from "./shell.ts";
+import { listProtocolRows, listProtocolSwitches, setProtocolOff } from "@portico/store";
+import type { ProtocolRow, SwitchedProtocol } from "@portico/store";
+import { countReader } from "./readArguments.ts";
+import { formatCount, renderTable, toMinute } from "./renderTable.ts";
+import { ACTOR, jsonOption, printList, type Shell } from "./shell.ts";
 
 const HELP = `
 The id is that of GET /v1/protocol/list (aave3 on Ethereum, base_aave3 elsewhere), or of GET /v1/app_protocol/list.`;
@@ -38,7 +39,13 @@ export function protocolsCommand(shell: Shell): Command {
     .argument("[reason...]", "why")
     .action((id, words) =>
       shell.onStore(async (db) => {
-        await setProtocolOff(db, { id, chain: findChainOf(id) ?? "", isOff: true, reason: words.join(" ") || null });
+        await setProtocolOff(db, {
+          id,
+          chain: findChainOf(id) ?? "",
+          isOff: true,
+          reason: words.join(" ") || null,
+          actor: ACTOR,
+        });
         shell.print(`${id} is off: answers name it as missing. pnpm portico protocols on ${id} takes that back.`);
       }),
     );
@@ -48,9 +55,19 @@ export function protocolsCommand(shell: Shell): Command {
     .addArgument(protocolId())
     .action((id) =>
       shell.onStore(async (db) => {
-        await setProtocolOff(db, { id, chain: findChainOf(id) ?? "", isOff: false, reason: null });
+        await setProtocolOff(db, { id, chain: findChainOf(id) ?? "", isOff: false, reason: null, actor: ACTOR });
         shell.print(`${id} is on.`);
       }),
+    );
+  protocols
+    .command("log")
+    .description("who switched what off and on, and when; newest first")
+    .option("--limit <number>", "at most so many", countReader(1, 10_000), 50)
+    .addOption(jsonOption())
+    .action((options) =>
+      shell.onStore(async (db) =>
+        printList(shell, options, await listProtocolSwitches(db, options.limit), renderSwitches),
+      ),
     );
   return protocols;
 }
@@ -90,6 +107,17 @@ function listStates(rows: readonly ProtocolRow[]): ProtocolState[] {
     const reason = row?.error?.replaceAll(/\s+/g, " ") ?? null;
     return { id, state: reason === null ? "on" : "failed", reason, tvlUsd };
   });
+}
+
+function renderSwitches(switches: readonly SwitchedProtocol[]): string[] {
+  if (switches.length === 0) return ["Nobody switched a protocol off yet."];
+  return renderTable(
+    switches.map(({ protocolId: id, isOff, reason, actor, switchedAt }) => [
+      toMinute(switchedAt),
+      id,
+      `${isOff ? "off" : "on"} by ${actor}${reason === null ? "" : `: ${reason}`}`,
+    ]),
+  );
 }
 
 function renderStates(states: readonly ProtocolState[]): string[] {

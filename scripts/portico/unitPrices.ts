@@ -1,19 +1,15 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import { operationTable } from "@portico/contract";
-import { listUnitPrices, MOST_UNITS, removeUnitPrice, setUnitPrice, type UnitPrice } from "@portico/store";
+import { isPriced, listPrices, type ListedPrice } from "@portico/metering";
+import { MOST_UNITS, removeUnitPrice, setUnitPrice } from "@portico/store";
 import { countReader, operationReader } from "./readArguments.ts";
 import { renderTable, toDay } from "./renderTable.ts";
 import { ACTOR, jsonOption, printList, type Shell } from "./shell.ts";
 
-/** Of what costs something. */
-const contractPrices = new Map(
-  Object.entries(operationTable)
-    .map(([id, { units }]): [string, number] => [id, units])
-    .filter(([, units]) => units > 0)
-    .toSorted(([a], [b]) => a.localeCompare(b)),
-);
 const operation = () =>
-  new Argument("<operation>", "an operationId of the reference").argParser(operationReader([...contractPrices.keys()]));
+  new Argument("<operation>", "an operationId of the reference").argParser(
+    operationReader(Object.keys(operationTable).filter(isPriced).toSorted()),
+  );
 
 /** `pnpm portico units prices`: what calls cost. Every running service follows at once. */
 export function pricesCommand(shell: Shell): Command {
@@ -28,7 +24,7 @@ export function pricesCommand(shell: Shell): Command {
     .description("all operations, what they cost, and who changed that")
     .addOption(jsonOption())
     .action((options) =>
-      shell.onStore(async (db) => printList(shell, options, listPrices(await listUnitPrices(db)), renderPrices)),
+      shell.onStore(async (db) => printList(shell, options, (await listPrices(db)).map(toListed), renderPrices)),
     );
   prices
     .command("set")
@@ -48,40 +44,31 @@ export function pricesCommand(shell: Shell): Command {
     .action((id) =>
       shell.onStore(async (db) => {
         const isChanged = await removeUnitPrice(db, id);
-        shell.print(`${id} ${isChanged ? "costs" : "cost already"} what the contract says: ${contractPrices.get(id)}.`);
+        const now = (await listPrices(db)).find((price) => price.operation === id);
+        shell.print(`${id} ${isChanged ? "costs" : "cost already"} ${explain(now)}: ${now?.units}.`);
       }),
     );
   return prices;
 }
 
-interface Price {
-  readonly operation: string;
-  readonly units: number;
-  /** By the contract. */
-  readonly defaultUnits: number;
-  readonly updatedAt: Date | null;
-  readonly updatedBy: string | null;
-}
+/** The price of an `…Unversioned` operation may be that of the one with the prefix. */
+const explain = (price: ListedPrice | undefined): string =>
+  price?.override === undefined ? "what the contract says" : `what was set for ${price.override.operation}`;
 
-function listPrices(overrides: readonly UnitPrice[]): Price[] {
-  const byId = new Map(overrides.map((price) => [price.operation, price]));
-  return [...contractPrices].map(([id, defaultUnits]) => {
-    const set = byId.get(id);
-    return {
-      operation: id,
-      units: set?.units ?? defaultUnits,
-      defaultUnits,
-      updatedAt: set?.updatedAt ?? null,
-      updatedBy: set?.updatedBy ?? null,
-    };
-  });
-}
+/** As `--json` says it. */
+const toListed = ({ override, ...price }: ListedPrice) => ({
+  ...price,
+  overrideOf: override?.operation ?? null,
+  updatedAt: override?.updatedAt ?? null,
+  updatedBy: override?.updatedBy ?? null,
+});
 
-const renderPrices = (prices: readonly Price[]): string[] =>
+const renderPrices = (prices: readonly ReturnType<typeof toListed>[]): string[] =>
   renderTable(
-    prices.map(({ operation: id, units, defaultUnits, updatedAt, updatedBy }) => [
-      id,
-      String(units),
-      updatedAt === null ? "" : `instead of ${defaultUnits}, by ${updatedBy ?? ""} ${toDay(updatedAt)}`,
-    ]),
+    prices.map(({ operation: id, units, defaultUnits, overrideOf, updatedAt, updatedBy }) => {
+      const as = overrideOf === id ? "" : `as ${overrideOf}, `;
+      const why =
+        updatedAt === null ? "" : `${as}instead of ${defaultUnits}, by ${updatedBy ?? ""} ${toDay(updatedAt)}`;
+      return [id, String(units), why];
+    }),
   );

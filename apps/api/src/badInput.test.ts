@@ -25,11 +25,13 @@ type Kind =
   | "coin"
   | "cursor"
   | "sending"
-  | "entry";
+  | "entry"
+  | "name";
 
 /** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
 const KINDS: Record<string, Kind> = {
   "getChain.id": "chain",
+  "getName.id": "name",
   "getPool.id": "pool",
   "getProtocol.id": "protocol",
   "getOfficialMessageStatus.id": "sending",
@@ -77,6 +79,7 @@ const GOOD: Record<Kind, string> = {
   cursor: "MTc2MzIwMTU0NDpldGg6MjM2MDg3MTE6MTIw",
   sending: "gs_known",
   entry: USDC,
+  name: ALICE,
 };
 
 interface Outcome {
@@ -92,7 +95,7 @@ const nodeless: Outcome = { status: 503, code: "upstream_error", named: [] };
 const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, code, named });
 
 /** Kinds whose nonsense is the fault of the parameter, and has no code of its own. */
-const UNREADABLE = new Set<Kind>(["boolean", "integer", "date", "price", "coin", "cursor", "sending"]);
+const UNREADABLE = new Set<Kind>(["boolean", "integer", "date", "price", "coin", "cursor", "sending", "name"]);
 
 /** What becomes of a text that is no value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
@@ -122,6 +125,7 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   cursor: ["mTc2MzIwMTU0NDpldGg6MjM2MDg3MTE6MTIw", "nonsense"],
   sending: ["GS_KNOWN", "nonsense"],
   entry: [mixCase(USDC), "good"],
+  name: [mixCase(ALICE), "good"],
 };
 
 /** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
@@ -130,7 +134,7 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
   const good = GOOD[kind];
   const isList = kind === "tokens" || kind === "chains";
   const bad = nonsense(kind, name);
-  const fine = id === "getWalletGasMarket" ? nodeless : ok;
+  const fine = id === "getWalletGasMarket" || kind === "name" ? nodeless : ok;
   const absent = isRequired ? refused("invalid_params", name) : fine;
   const [mixed, fate] = MIXED[kind];
   const long = kind === "tokens" ? addresses(300).join(",") : "f".repeat(13_000);
@@ -138,7 +142,7 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
     ["good", `${name}=${good}`, fine],
     ["missing", "", absent],
     ["empty", `${name}=`, absent],
-    ["of a wrong type", `${name}=${kind === "price" ? "-1" : "12.5"}`, bad],
+    ["of a wrong type", `${name}=${kind === "price" || kind === "name" ? "-1" : "12.5"}`, bad],
     ["repeated", `${name}=${good}&${name}=${good}`, isList ? fine : refused("invalid_params", name)],
     [
       "over its limit",
@@ -222,6 +226,7 @@ test("the table covers every built operation", () => {
     "getCloudProtocolList",
     "getCloudToken",
     "getHealthz",
+    "getName",
     "getOfficialMessageStatus",
     "getOfficialMessageStatusUnversioned",
     "getPool",

@@ -10,6 +10,7 @@ import {
 import { readServiceConfig, type ServiceConfig } from "@portico/http";
 import { telemetryHelp } from "@portico/telemetry";
 import type { RpcUrls } from "./data/chainRpcs.ts";
+import { readMessageDays } from "./messages/startRetention.ts";
 import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSettings.ts";
 
 export const HELP = `Portico's data API.
@@ -32,6 +33,7 @@ ${UNITS_HELP}
                         signs what it is told (Standard Webhooks): whsec_ and 24 to 64 random bytes in base64
   PORTICO_MESSAGE_WEBHOOK_PRIVATE
                         on lets it be at http, or at an address inside your network
+  PORTICO_MESSAGE_DAYS  how many days messages are kept in inboxes, then they are deleted; 365, 0 keeps all
   PORTICO_TRUSTED_PROXIES
                         whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
@@ -51,6 +53,8 @@ export interface Config extends ServiceConfig {
   readonly answerBytes: number | undefined;
   readonly rates: RateSettings;
   readonly unitOverrides: PriceTable;
+  /** How long messages are kept; 0: for ever. */
+  readonly messageDays: number;
   /** Undefined when not set. */
   readonly webhook: WebhookSettings | undefined;
 }
@@ -68,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,
     rates: readRateSettings(env),
     unitOverrides: readUnitOverrides(env),
+    messageDays: readMessageDays(env),
     webhook: readWebhookSettings(env),
   };
 }

@@ -25,6 +25,7 @@ import type { Logger } from "pino";
 import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";
 import { createChainRpcs, type RpcUrls } from "./data/chainRpcs.ts";
 import { createGasMarkets } from "./data/gasMarket.ts";
+import { createNames } from "./data/names.ts";
 import { createPositionReader } from "./data/positions/positionReader.ts";
 import { createPositions } from "./data/positions/positions.ts";
 import { createProtocolFreshness } from "./data/protocolFreshness.ts";
@@ -35,6 +36,7 @@ import { createSimulator } from "./data/simulation/simulator.ts";
 import { createTokenFreshness } from "./data/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokenTable.ts";
 import { createKnowledgeBase } from "./data/transactions/knowledge.ts";
+import { DEFAULT_MESSAGE_DAYS, startRetention } from "./messages/startRetention.ts";
 import type { WebhookQueue, WebhookQueueOptions } from "./messages/webhookQueue.ts";
 import type { WebhookSettings } from "./messages/webhookSettings.ts";
 import { createApp } from "./http/createApp.ts";
@@ -78,7 +80,9 @@ export interface ApiOptions {
   /** Prices that differ from the contract's. */
   readonly unitOverrides?: PriceTable | undefined;
   /** Where the operator is told of messages; nowhere when left out. */
-  readonly webhook?: (WebhookSettings & { readonly pollMs?: number }) | undefined;
+  readonly webhook?: (WebhookSettings & { readonly pollMs?: number; readonly freeMs?: number }) | undefined;
+  /** How long messages are kept, in days; 365 when left out, 0: for ever. */
+  readonly messageDays?: number | undefined;
 }
 
 export interface Api {
@@ -108,6 +112,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const chainRpcs = createChainRpcs(rpcUrls, metrics?.countRpc);
   const gasMarkets = createGasMarkets(chainRpcs);
+  const names = createNames(chainRpcs);
   const keys = createAccessKeyCheck(db);
   const meter = createMeter({ db, log, onCharge: metrics?.countUnits });
   const prices = createStoredPrices({ db, overrides: options.unitOverrides, log });
@@ -129,16 +134,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     waitMs: simulationWaitMs,
     onError: (error, about) => log.warn({ err: error, ...about }, "transaction not simulated"),
   });
+  const retention = startRetention({ db, log, days: options.messageDays ?? DEFAULT_MESSAGE_DAYS });
   let stopListening: () => Promise<void> = async () => undefined;
   let webhooks: WebhookQueue | undefined;
   const close = async () => {
-    await webhooks?.close();
     freshness.stop();
     protocolFreshness.stop();
     prices.stop();
     rates.close();
     await stopListening();
-    await meter.close();
+    await Promise.all([meter.close(), webhooks?.close(), retention.stop()]);
     await Promise.race([reader.idle(), sleep(READ_PATIENCE_MS, undefined, { ref: false })]);
     await closeDatabase(db);
   };
@@ -158,7 +163,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       },
     });
     await Promise.all([freshness.ready(), protocolFreshness.ready(), prices.ready()]);
-    webhooks = webhook && (await startWebhooks({ databaseUrl, db, log, settings: webhook, pollMs: webhook.pollMs }));
+    const { pollMs, freeMs } = webhook ?? {};
+    webhooks = webhook && (await startWebhooks({ databaseUrl, db, log, settings: webhook, pollMs, freeMs }));
     const router = await createRouter({
       definition: loadDefinition(),
       handlers: operations,
@@ -167,6 +173,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         meter,
         chainRpcs,
         gasMarkets,
+        names,
         tokens,
         protocols,
         sights,

@@ -4,6 +4,7 @@ import type { Meter } from "@portico/metering";
 import type { Store } from "@portico/store";
 import type { ChainRpcs } from "./data/chainRpcs.ts";
 import type { GasMarkets } from "./data/gasMarket.ts";
+import type { Names } from "./data/names.ts";
 import type { Positions } from "./data/positions/positions.ts";
 import type { ProtocolTable } from "./data/protocolTable.ts";
 import type { ServedChains } from "./data/servedChains.ts";
@@ -19,6 +20,7 @@ export interface Deps {
   readonly meter: Meter;
   readonly chainRpcs: ChainRpcs;
   readonly gasMarkets: GasMarkets;
+  readonly names: Names;
   readonly tokens: TokenTable;
   readonly protocols: ProtocolTable;
   readonly sights: Sights;

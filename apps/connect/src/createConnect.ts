@@ -1,4 +1,4 @@
-import { healthRoutes } from "@portico/http";
+import { healthRoutes, repeat } from "@portico/http";
 import {
   createMeter,
   createRateLimits,
@@ -23,7 +23,6 @@ import { sendErrorPageOf } from "./provider/errorPage.ts";
 import { finishReplies } from "./provider/finishReplies.ts";
 import { KEYS_READ_MS, listCookieKeys, loadSigningKeys } from "./provider/signingKeys.ts";
 import type { Pages } from "./pages.ts";
-import { repeat } from "./repeat.ts";
 import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 import { createLimits, type Limits } from "./signIn/limits.ts";
 

@@ -6,9 +6,8 @@ import { fileURLToPath } from "node:url";
 import { startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { ensureChainState, findChainState, listChainStates, listChainStatus } from "@portico/store";
-import { createTestDatabase } from "@portico/store/testing";
+import { createTestDatabase, freePort } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
-import getPort from "get-port";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
@@ -74,7 +73,7 @@ test("K09 a key in an RPC's URL is in no log, no status and no metric", async ()
   await once(refusing, "listening");
   const host = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
   const url = `http://user:hunter2hunter2@${host}/v2/0123456789abcdef?key=fedcba9876543210`;
-  const port = await getPort();
+  const port = await freePort();
   const env = {
     PATH,
     NODE_COMPILE_CACHE,

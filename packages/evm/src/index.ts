@@ -52,6 +52,8 @@ export {
   skipValue,
 } from "./jsonBytes.ts";
 export type { JsonBytes, MemberVisitor } from "./jsonBytes.ts";
+export { findNormalName } from "./ens/isNormalName.ts";
+export { readNamedAddresses } from "./ens/readNamedAddresses.ts";
 export { readPrimaryNames } from "./ens/readPrimaryNames.ts";
 export { estimateGas } from "./gasMarket/estimateGas.ts";
 export type { GasLevel, GasSpeed } from "./gasMarket/estimateGas.ts";

@@ -29,6 +29,7 @@ export { readQuery } from "./readQuery.ts";
 export type { ReadQuery } from "./readQuery.ts";
 export { readServiceConfig } from "./readServiceConfig.ts";
 export type { ServiceConfig } from "./readServiceConfig.ts";
+export { repeat } from "./repeat.ts";
 export { runService } from "./runService.ts";
 export { sendError, sendProblem } from "./sendProblem.ts";
 export { serveUntilSignal } from "./serveUntilSignal.ts";

@@ -5,3 +5,7 @@ import type { PriceTable } from "./prices.ts";
 export const CONTRACT_PRICES: PriceTable = Object.fromEntries(
   Object.entries(operationTable).map(([id, { units }]) => [id, units]),
 );
+
+/** Whether an operation costs something: only then has it a price that can be set. */
+export const isPriced = (operation: string): boolean =>
+  Object.hasOwn(CONTRACT_PRICES, operation) && CONTRACT_PRICES[operation] !== 0;

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { createMeter } from "./createMeter.ts";
 import type { Meter, MeterOptions } from "./createMeter.ts";
-import { GREATEST_LEASE } from "./settle.ts";
+import { greatestLease } from "./holding.ts";
 
 const { db, url, drop } = await createTestDatabase();
 const proxy = await startTcpProxy(url);
@@ -156,19 +156,60 @@ test.each([
 
 test("M03 what a process holds and has not reported, which a crash would lose, is never more than the greatest lease", async () => {
   const meter = open();
-  const accountId = await fund(100_000);
-  const held = async () => {
+  const [accountId, rich] = [await fund(100_000), await fund(60_000_000)];
+  const heldOf = async (id: string) => {
     const { rows } = await sql<{ units: number }>`
-      select sum(amount - spent)::float8 as units from unit_lease where account_id = ${accountId}`.execute(db);
-    return rows[0]?.units;
+      select sum(amount - spent)::float8 as units from unit_lease where account_id = ${id}`.execute(db);
+    return rows[0]?.units ?? 0;
   };
+  const heldByRich: number[] = [];
   for (let round = 0; round < 10; round++) {
     expect(await chargeMany(meter, accountId, 40, 30)).toBe(40);
-    expect(await held()).toBeLessThanOrEqual(GREATEST_LEASE);
-    expect(meter.findUnreported(accountId).units).toBeLessThanOrEqual(GREATEST_LEASE);
+    expect(await heldOf(accountId)).toBeLessThanOrEqual(2000);
+    expect(meter.findUnreported(accountId).units).toBeLessThanOrEqual(2000);
+    expect(await chargeMany(meter, rich, 200, 100)).toBe(200);
+    heldByRich.push(await heldOf(rich));
+    expect(meter.findUnreported(rich).units).toBeLessThanOrEqual(60_000);
   }
+  expect(Math.max(...heldByRich)).toBeGreaterThan(10_000);
+  expect(Math.max(...heldByRich)).toBeLessThanOrEqual(60_000);
   await meter.close();
-  expect(await usedOf(accountId)).toBe(12_000);
+  expect([await usedOf(accountId), await usedOf(rich)]).toEqual([12_000, 200_000]);
+});
+
+test("M03 what is left of a lease that lasts for too long is given back, though it is spent of: another process gets it", async () => {
+  const accountId = await fund(5100);
+  const [slow, other] = [open({ leaseSeconds: 4, flushMs: 20 }), open()];
+  const dear = await slow.charge(call(accountId, 5000));
+  dear.refund(); // into the lease
+  const trickle = setInterval(() => void chargeOf(slow, accountId), 20);
+  expect(await chargeOf(other, accountId, 4000)).toBe("units_exhausted");
+  await expect.poll(() => chargeOf(other, accountId, 4000), { timeout: 5000 }).toBe("charged");
+  clearInterval(trickle);
+  await Promise.all([slow.close(), other.close()]);
+});
+
+test("what an account has left is known from the lease's last word, and less when that was a refusal", async () => {
+  const accountId = await fund(1000);
+  const [meter, other] = [open(), open()];
+  expect(meter.findUnits(accountId)).toBeUndefined();
+  const charge = await meter.charge(call(accountId, 10));
+  expect(meter.findUnits(accountId)).toBe(990);
+  charge.refund();
+  expect(meter.findUnits(accountId)).toBe(1000);
+  expect(await chargeOf(other, accountId, 900)).toBe("charged");
+  await other.close();
+  expect(await chargeOf(meter, accountId, 500)).toBe("units_exhausted");
+  expect(meter.findUnits(accountId)).toBeLessThan(500);
+  await meter.charge(call(accountId, 1));
+  await meter.flush();
+  expect(meter.findUnits(accountId)).toBe(99);
+  await meter.close();
+});
+
+test("M03 a lease is a thousandth of what the account has left, from 2,000 to 100,000 units", () => {
+  const most = [0, 2_000_000, 2_001_000, 99_999_999, 100_000_000, 1e15].map(greatestLease);
+  expect(most).toEqual([2000, 2000, 2001, 99_999, 100_000, 100_000]);
 });
 
 test("M06 a process whose leases ended while it was paused spends nothing of them, and reports all the same", async () => {

@@ -6,7 +6,7 @@ import type { AccountUnits } from "./accountUnits.ts";
 import { createSpender } from "./createSpender.ts";
 import type { Charge, ChargeInput } from "./createSpender.ts";
 import { MeteringUnavailable } from "./errors.ts";
-import { createHolding, unreportedOf } from "./holding.ts";
+import { createHolding, knownUnitsOf, unreportedOf } from "./holding.ts";
 import type { Holding, Unreported } from "./holding.ts";
 import { createKeyUses } from "./keyUses.ts";
 import { createReporter } from "./reporter.ts";
@@ -45,6 +45,11 @@ export interface Meter {
   /** What an account has and had, with what was not reported yet. @returns undefined when there is no such account. */
   readonly readUnits: (accountId: string) => Promise<AccountUnits | undefined>;
   readonly findUnreported: (accountId: string) => Unreported;
+  /**
+   * What an account has left, about: from memory, without what other processes hold, and seconds old.
+   * @returns undefined while nothing of it was leased.
+   */
+  readonly findUnits: (accountId: string) => number | undefined;
   /** Reports everything that was charged before. @throws what the database says */
   readonly flush: () => Promise<void>;
   /** Reports everything and gives all leases back; nothing is charged or refunded after it. Never throws. */
@@ -97,6 +102,10 @@ export function createMeter(options: MeterOptions): Meter {
       });
     },
     findUnreported: (accountId) => unreportedOf(holdings.get(accountId)),
+    findUnits(accountId) {
+      const holding = holdings.get(accountId);
+      return holding && knownUnitsOf(holding);
+    },
     flush: reporter.flush,
     close: reporter.close,
   };

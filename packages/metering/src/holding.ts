@@ -40,11 +40,17 @@ export type Unreported = {
   byDay: ReadonlyMap<string, number>;
 };
 
+/**
+ * What a process holds of an account at most, if no call costs more: a thousandth of what it has left, within bounds that a lost
+ * record of use may cost whoever has little and whoever has much.
+ */
+export const greatestLease = (balance: number): number => Math.min(100_000, Math.max(2000, Math.floor(balance / 1000)));
+
 export const createHolding = (accountId: string, now: number): Holding => ({
   accountId,
   leaseId: randomUUID(),
   seq: 0,
-  lease: { amount: 0, spent: 0 },
+  lease: { amount: 0, spent: 0, balance: 0 },
   liveUntil: 0,
   open: new Map(),
   openUnits: 0,
@@ -60,11 +66,21 @@ export const createHolding = (accountId: string, now: number): Holding => ({
   rate: { perSecond: 0, units: 0, since: now },
 });
 
+/** No more is leased at a time: what a crash can lose. By a balance that is as old as the lease's last word, which is seconds. */
+export const mostOf = (holding: Holding): number => greatestLease(isAlive(holding) ? holding.lease.balance : 0);
+
 /** What the database has leased to it and takes for not spent: as much a crash can lose. */
 export const heldOf = ({ lease }: Holding): number => lease.amount - lease.spent;
 
 /** What may still be spent, while it lives. */
 export const leftOf = (holding: Holding): number => heldOf(holding) - holding.openUnits - holding.sentUnits;
+
+/**
+ * What the account has left, as far as it is known here: without what other processes hold, and as old as the database's last
+ * word. @returns undefined before the first one.
+ */
+export const knownUnitsOf = (holding: Holding): number | undefined =>
+  holding.lease.amount === 0 ? undefined : Math.max(0, leftOf(holding) + holding.lease.balance);
 
 /** A process that was stopped for a while finds that it no longer is. */
 export const isAlive = ({ liveUntil }: Holding): boolean => performance.now() < liveUntil;
@@ -111,7 +127,7 @@ export function confirm(holding: Holding, reported: ReportedLease | undefined, l
   holding.sent = undefined;
   holding.sentUnits = 0;
   holding.liveUntil = reported === undefined || sent?.isRelease === true ? 0 : liveUntil;
-  holding.lease = { amount: reported?.amount ?? 0, spent: reported?.spent ?? 0 };
+  holding.lease = reported ?? { amount: 0, spent: 0, balance: 0 };
   if (reported !== undefined) return reported.unpaid;
   holding.leaseId = randomUUID();
   return Math.max(0, sentUnits);
@@ -126,10 +142,11 @@ export function unreportedOf(holding: Holding | undefined): Unreported {
   return { units: deltas.reduce((sum, { units }) => sum + units, 0), byDay };
 }
 
-/** Units per second of late, from how much was spent since it was last asked. */
+/** Units per second of late, from how much was spent since it was last asked: what was before counts half, or less with every second. */
 export function paceOf(rate: Rate, now: number): number {
   const seconds = Math.max(0.05, (now - rate.since) / 1000);
-  rate.perSecond = 0.5 * rate.perSecond + (0.5 * rate.units) / seconds;
+  const before = 0.5 ** Math.max(1, seconds);
+  rate.perSecond = before * rate.perSecond + ((1 - before) * rate.units) / seconds;
   rate.units = 0;
   rate.since = now;
   return rate.perSecond;

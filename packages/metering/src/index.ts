@@ -2,12 +2,24 @@ export { chargePrice } from "./chargePrice.ts";
 export { createMeter } from "./createMeter.ts";
 export type { Meter, MeterLog, MeterOptions } from "./createMeter.ts";
 export type { Charge, ChargeInput } from "./createSpender.ts";
+export { pingRedis } from "./openRedis.ts";
+export { isPriced } from "./contractPrices.ts";
+export { listPrices } from "./listPrices.ts";
+export type { ListedPrice } from "./listPrices.ts";
 export { MeteringUnavailable, UnitsExhausted } from "./errors.ts";
 export { createPrices } from "./prices.ts";
 export type { Prices, PriceTable } from "./prices.ts";
 export type { AccountUnits, UnitStat } from "./accountUnits.ts";
-export { assertWithin, createRateLimits, UNLIMITED, UNLIMITED_STATE } from "./rateLimits.ts";
-export type { RateLimits, RatePolicy, RateState } from "./rateLimits.ts";
+export {
+  assertWithin,
+  createRateCounters,
+  createRateLimits,
+  rateHeaders,
+  tellUnits,
+  UNLIMITED,
+  UNLIMITED_STATE,
+} from "./rateLimits.ts";
+export type { RateCounters, RateLimits, RatePolicy, RateState, RateWindow } from "./rateLimits.ts";
 export { DEFAULT_RATES, RATE_HELP, readRateSettings } from "./rateSettings.ts";
 export type { RateSettings } from "./rateSettings.ts";
 export { readUnitOverrides, UNITS_HELP } from "./readUnitOverrides.ts";

@@ -8,6 +8,27 @@ export interface RedisConnection {
   readonly close: () => void;
 }
 
+/** Waits some seconds at most. @throws Error that says why Redis does not answer; never with the URL's password. */
+export async function pingRedis(url: string): Promise<void> {
+  const { Redis } = await import("ioredis");
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+    retryStrategy: () => null,
+  });
+  let reason: string | undefined; // tells more than what is thrown
+  client.on("error", ({ message }) => (reason = message));
+  try {
+    await client.connect();
+    await client.ping();
+  } catch (error) {
+    throw new Error(reason ?? (error as Error).message, { cause: error });
+  } finally {
+    client.disconnect();
+  }
+}
+
 /** A connection that tries again by itself, and meanwhile refuses at once. The library is loaded only here: most need none. */
 export async function openRedis(url: string, log: MeterLog): Promise<RedisConnection> {
   const { Redis } = await import("ioredis");

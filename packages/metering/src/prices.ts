@@ -36,9 +36,12 @@ export function createPrices({ table, overrides = {} }: { table: PriceTable; ove
 function merge(table: PriceTable, overrides: PriceTable): Map<string, number> {
   assertPrices(overrides, 1);
   const own = new Map(Object.entries(overrides));
-  const priceOf = (operation: string) => own.get(operation) ?? own.get(operation.replace(/Unversioned$/, ""));
-  return new Map(Object.entries(table).map(([operation, units]) => [operation, priceOf(operation) ?? units]));
+  return new Map(Object.entries(table).map(([operation, units]) => [operation, findOverride(own, operation) ?? units]));
 }
+
+/** What was set for an operation, or for the same one at the path with the prefix. */
+export const findOverride = <T>(overrides: ReadonlyMap<string, T>, operation: string): T | undefined =>
+  overrides.get(operation) ?? overrides.get(operation.replace(/Unversioned$/, ""));
 
 function assertPrices(prices: PriceTable, least: number): void {
   for (const [operation, units] of Object.entries(prices)) {

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { GREATEST_LEASE } from "./settle.ts";
+import { greatestLease } from "./holding.ts";
 
 const { db, url, drop } = await createTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "portico-metering-"));
@@ -78,8 +78,9 @@ test("M03 M05 M06 M11 processes that charge, are killed, paused past the end of 
   const accounts = made.map(({ id }) => id);
   const grant = (accountId: string, amount: number) =>
     grantUnits(db, { accountId, amount, reason: "test", actor: "operator" });
-  /** The last one runs dry. */
-  for (const [nth, accountId] of accounts.entries()) await grant(accountId, nth === 4 ? 5000 : 1_000_000);
+  /** The first has so much that its leases grow beyond the least; the last one runs dry. */
+  const given = [90_000_000, 1_000_000, 1_000_000, 1_000_000, 5000];
+  for (const [nth, accountId] of accounts.entries()) await grant(accountId, given[nth] ?? 0);
 
   const over = new AbortController();
   let looks = 0;
@@ -134,7 +135,7 @@ test("M03 M05 M06 M11 processes that charge, are killed, paused past the end of 
       const sinceFlush = grantedTo(worker, 5, true);
       return grantedTo(worker, 5).map((granted, nth) => ({
         lost: granted - (used[nth] ?? 0),
-        bound: Math.min(GREATEST_LEASE, held[nth] ?? 0, Math.max(0, sinceFlush[nth] ?? 0)),
+        bound: Math.min(greatestLease(given[nth] ?? 0), held[nth] ?? 0, Math.max(0, sinceFlush[nth] ?? 0)),
       }));
     }),
   );

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
-import getPort from "get-port";
+import { freePort } from "@portico/store/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { createRateLimits, UNLIMITED, type RateState } from "./rateLimits.ts";
 import { DEFAULT_RATES, readRateSettings, type RateSettings } from "./rateSettings.ts";
@@ -41,7 +41,7 @@ test("what is given back was never taken, and what has no limit is not counted",
 });
 
 test("while Redis is away each process counts for itself, and says so once", async () => {
-  const rates = await open({ perKey: 1, redisUrl: `redis://127.0.0.1:${await getPort()}` });
+  const rates = await open({ perKey: 1, redisUrl: `redis://127.0.0.1:${await freePort()}` });
   expect((await rates.take("default", "a")).retryAfter).toBeUndefined();
   expect((await rates.take("default", "a")).retryAfter).toBe(1);
   await expect.poll(() => logged).toHaveLength(1);
@@ -49,7 +49,7 @@ test("while Redis is away each process counts for itself, and says so once", asy
 
 test("of a Redis that refuses the password is told, and not the password", async () => {
   const server = createServer((socket) => socket.on("error", () => undefined).on("data", () => socket.write(REFUSAL)));
-  server.listen(await getPort(), "127.0.0.1");
+  server.listen(await freePort(), "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
   logged.length = 0;
@@ -72,7 +72,7 @@ const hasRedis = (): boolean => {
 };
 
 test.skipIf(!hasRedis())("with a real Redis (redis-server) two processes count together", async () => {
-  const port = await getPort();
+  const port = await freePort();
   const redis = spawn("redis-server", ["--port", String(port), "--save", "", "--appendonly", "no"], { stdio: "pipe" });
   onTestFinished(() => void redis.kill());
   while (!String(await once(redis.stdout, "data")).includes("Ready to accept")) continue;

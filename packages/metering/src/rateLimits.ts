@@ -21,12 +21,20 @@ export interface RateState {
   readonly retryAfter: number | undefined;
 }
 
-export interface RateLimits {
-  /** Counts one. @param quota - Requests per second, where it isn't the policy's own. */
-  readonly take: (policy: RatePolicy, key: string, quota?: number | null) => Promise<RateState>;
+export interface RateCounters<Policy extends string> {
+  /** Counts one. @param quota - Requests per window, where it isn't the policy's own. */
+  readonly take: (policy: Policy, key: string, quota?: number | null) => Promise<RateState>;
   /** Takes one back. */
-  readonly giveBack: (policy: RatePolicy, key: string) => Promise<void>;
+  readonly giveBack: (policy: Policy, key: string) => Promise<void>;
   readonly close: () => void;
+}
+
+export type RateLimits = RateCounters<RatePolicy>;
+
+/** So many requests in so many seconds. */
+export interface RateWindow {
+  readonly quota: number;
+  readonly seconds: number;
 }
 
 /** A structured field's greatest integer: what nobody counts. */
@@ -39,27 +47,40 @@ export const UNLIMITED_STATE: RateState = {
   retryAfter: undefined,
 };
 
+/** Counts requests per second of keys, clients and internet addresses: see createRateCounters. */
+export const createRateLimits = (settings: RateSettings, log: MeterLog): Promise<RateLimits> =>
+  createRateCounters(
+    {
+      default: { quota: settings.perKey, seconds: 1 },
+      address: { quota: settings.perAddress, seconds: 1 },
+      refused: { quota: settings.refusedPerAddress, seconds: 1 },
+    },
+    { redisUrl: settings.redisUrl, log },
+  );
+
 /**
- * Counts requests per second: in this process, or in Redis for all processes together. While Redis does not answer, each
- * counts for itself.
+ * Counts requests in windows of time: in this process, or in Redis for all processes together. While Redis does not answer,
+ * each counts for itself. Policies of the same name are one, whichever service counts.
  */
-export async function createRateLimits(settings: RateSettings, log: MeterLog): Promise<RateLimits> {
-  const redis = settings.redisUrl === undefined ? undefined : await openRedis(settings.redisUrl, log);
-  const quotas: Readonly<Record<RatePolicy, number>> = {
-    default: settings.perKey,
-    address: settings.perAddress,
-    refused: settings.refusedPerAddress,
-  };
+export async function createRateCounters<Policy extends string>(
+  policies: Readonly<Record<Policy, RateWindow>>,
+  { redisUrl, log }: { readonly redisUrl: string | undefined; readonly log: MeterLog },
+): Promise<RateCounters<Policy>> {
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, log);
   const limiters = new Map<string, Limiter>();
-  const limiterOf = (policy: RatePolicy, quota: number): Limiter => {
-    const name = `"${policy}";q=${quota};w=1`;
-    const limiter = limiters.get(name) ?? { policy: name, counter: createCounter(policy, quota, redis?.client) };
+  const limiterOf = (policy: Policy, quota: number): Limiter => {
+    const { seconds } = policies[policy];
+    const name = `"${policy}";q=${quota};w=${seconds}`;
+    const limiter = limiters.get(name) ?? {
+      policy: name,
+      counter: createCounter(policy, { quota, seconds }, redis?.client),
+    };
     limiters.set(name, limiter);
     return limiter;
   };
   return {
     async take(policy, key, quota) {
-      const most = quota ?? quotas[policy];
+      const most = quota ?? policies[policy].quota;
       if (most >= UNLIMITED) return UNLIMITED_STATE;
       const limiter = limiterOf(policy, most);
       return await limiter.counter.consume(key).then(
@@ -68,19 +89,30 @@ export async function createRateLimits(settings: RateSettings, log: MeterLog): P
       );
     },
     async giveBack(policy, key) {
-      if (quotas[policy] < UNLIMITED) await limiterOf(policy, quotas[policy]).counter.reward(key);
+      const { quota } = policies[policy];
+      if (quota < UNLIMITED) await limiterOf(policy, quota).counter.reward(key);
     },
     close: () => redis?.close(),
   };
 }
 
-/** @throws ServiceError rate_limited */
-export function assertWithin({ retryAfter }: RateState): void {
+/** @param told - Headers of the refusal besides. @throws ServiceError rate_limited */
+export function assertWithin({ retryAfter }: RateState, told: Record<string, string> = {}): void {
   if (retryAfter === undefined) return;
   throw new ServiceError("rate_limited", `Too many requests: try again in ${retryAfter} s`, {
-    headers: { "Retry-After": String(retryAfter) },
+    headers: { "Retry-After": String(retryAfter), ...told },
   });
 }
+
+/** The headers that tell it. */
+export const rateHeaders = ({ remaining, policy }: RateState): Record<string, string> => ({
+  RateLimit: remaining,
+  "RateLimit-Policy": policy,
+});
+
+/** The first of these headers, with the units that an account has left where they are known. */
+export const tellUnits = ({ remaining }: RateState, units: number | undefined): string =>
+  units === undefined ? remaining : `${remaining}, "units";r=${Math.min(units, UNLIMITED)}`;
 
 interface Limiter {
   /** As its header says. */
@@ -88,8 +120,12 @@ interface Limiter {
   readonly counter: RateLimiterAbstract | RateLimiterStoreAbstract;
 }
 
-function createCounter(policy: RatePolicy, points: number, storeClient: object | undefined): Limiter["counter"] {
-  const options = { keyPrefix: `portico:rate:${policy}`, points, duration: 1 };
+function createCounter(
+  policy: string,
+  { quota: points, seconds: duration }: RateWindow,
+  storeClient: object | undefined,
+): Limiter["counter"] {
+  const options = { keyPrefix: `portico:rate:${policy}`, points, duration };
   const own = new RateLimiterMemory(options);
   if (storeClient === undefined) return own;
   return new RateLimiterRedis({
@@ -109,7 +145,7 @@ function asState(thrown: unknown): RateLimiterRes {
 
 /** @param left - Undefined when this request was one too many; how many there were the library does not always say then. */
 function toState(
-  name: RatePolicy,
+  name: string,
   { policy }: Limiter,
   { msBeforeNext }: RateLimiterRes,
   left: number | undefined,

@@ -1,4 +1,4 @@
-import { CONTRACT_PRICES } from "./contractPrices.ts";
+import { isPriced } from "./contractPrices.ts";
 import type { PriceTable } from "./prices.ts";
 
 export const UNITS_HELP = `  PORTICO_UNITS         prices that differ from the contract's: getUserProtocol=5,getToken=2; the dashboard's replace them`;
@@ -17,7 +17,7 @@ export function readUnitOverrides(env: NodeJS.ProcessEnv): PriceTable {
 
 function readEntry(entry: string): [string, number] {
   const [, operation = "", units = ""] = /^(\w+)\s*=\s*(\S+)$/.exec(entry) ?? [];
-  if (!Object.hasOwn(CONTRACT_PRICES, operation) || CONTRACT_PRICES[operation] === 0) {
+  if (!isPriced(operation)) {
     throw new Error(
       `PORTICO_UNITS must be operationId=units, separated by commas: '${entry}' names nothing with a price`,
     );

@@ -1,9 +1,9 @@
 import { reapLeases } from "@portico/store";
 import type { MeterLog } from "./createMeter.ts";
-import { heldOf, isUnreported } from "./holding.ts";
+import { heldOf, isUnreported, leftOf } from "./holding.ts";
 import type { Holding } from "./holding.ts";
 import type { KeyUses } from "./keyUses.ts";
-import { MARGIN_SECONDS, settle } from "./settle.ts";
+import { LEAST_LEASE, MARGIN_SECONDS, settle } from "./settle.ts";
 import type { SettleOptions } from "./settle.ts";
 import { takeTurns } from "./takeTurns.ts";
 import { withDeadline } from "./withDeadline.ts";
@@ -89,9 +89,12 @@ async function report(options: ReporterOptions, holdings: readonly Holding[], is
   }
 }
 
-/** Nobody spent of it for a good part of its life: others may. */
-const isIdle = (holding: Holding, leaseSeconds: number): boolean =>
-  heldOf(holding) > 0 && performance.now() - holding.usedAt > ((leaseSeconds - MARGIN_SECONDS) * 1000) / 2.5;
+/** Nobody spent of it for a good part of its life, or it lasts that much longer than it was for: others may have it. */
+function isIdle(holding: Holding, leaseSeconds: number): boolean {
+  const before = performance.now() - ((leaseSeconds - MARGIN_SECONDS) * 1000) / 2.5;
+  const isUnused = heldOf(holding) > 0 && holding.usedAt < before;
+  return isUnused || (leftOf(holding) > LEAST_LEASE && holding.rate.since < before);
+}
 
 function forget(holdings: Map<string, Holding>): void {
   for (const [accountId, holding] of holdings) {

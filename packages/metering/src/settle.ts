@@ -1,15 +1,14 @@
 import { growLease, reportUnits } from "@portico/store";
 import type { Store } from "@portico/store";
-import { confirm, heldOf, isAlive, isUnreported, makeReport, missingOf, paceOf } from "./holding.ts";
+import { confirm, heldOf, isAlive, isUnreported, makeReport, missingOf, mostOf, paceOf } from "./holding.ts";
 import type { Holding } from "./holding.ts";
 import { withDeadline } from "./withDeadline.ts";
 
 /** So much sooner than the database a process takes its leases for ended. */
 export const MARGIN_SECONDS = 3;
-/** Seconds of recent use that a lease is for, and its bounds in units. */
+/** Seconds of recent use that a lease is for, and its least units. */
 const LEASE_FOR_SECONDS = 2;
-const LEAST_LEASE = 20;
-export const GREATEST_LEASE = 2000;
+export const LEAST_LEASE = 20;
 /** How long it is remembered that an account had not enough. */
 const REFUSED_MS = 250;
 
@@ -48,10 +47,10 @@ export async function refill(options: SettleOptions, holding: Holding, units: nu
   const pace = paceOf(holding.rate, performance.now());
   const wanted = Math.max(LEAST_LEASE, holding.wantedUnits, Math.ceil(pace * LEASE_FOR_SECONDS));
   const isTooOld = !isAlive(holding) && heldOf(holding) > 0;
-  const isTooMuch = isUnreported(holding) && heldOf(holding) + wanted > GREATEST_LEASE;
+  const isTooMuch = isUnreported(holding) && heldOf(holding) + wanted > mostOf(holding);
   if (isTooOld || isTooMuch) await settle(options, [holding]);
   const needed = missingOf(holding, units);
-  const room = Math.max(0, GREATEST_LEASE - heldOf(holding));
+  const room = Math.max(0, mostOf(holding) - heldOf(holding));
   if (needed > 0 || (units === 0 && isAlive(holding))) {
     await grow(options, holding, { needed, wanted: Math.min(room, wanted) });
   }
@@ -68,6 +67,7 @@ async function grow(
   const lease = await withDeadline(() => growLease(db, { id, accountId, process, ...size, leaseSeconds }));
   if (lease === undefined) {
     holding.refused = { units: size.needed, until: performance.now() + REFUSED_MS };
+    holding.lease.balance = Math.min(holding.lease.balance, size.needed - 1);
     return;
   }
   holding.lease = lease;

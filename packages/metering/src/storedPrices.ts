@@ -1,5 +1,5 @@
 import { listUnitPrices, type Store } from "@portico/store";
-import { CONTRACT_PRICES } from "./contractPrices.ts";
+import { CONTRACT_PRICES, isPriced } from "./contractPrices.ts";
 import type { MeterLog } from "./createMeter.ts";
 import { createPrices, type Prices, type PriceTable } from "./prices.ts";
 
@@ -22,12 +22,13 @@ export interface StoredPricesOptions {
 
 /** The contract's prices, replaced by those of the settings, replaced by those of the database. @throws RangeError as createPrices */
 export function createStoredPrices({ db, overrides = {}, log }: StoredPricesOptions): StoredPrices {
-  const prices = createPrices({ table: CONTRACT_PRICES, overrides });
+  const settings = createPrices({ table: CONTRACT_PRICES, overrides });
+  const prices = createPrices({ table: settings.list() });
   let reading = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
   const read = async () => {
-    const stored = (await listUnitPrices(db)).filter(({ operation }) => CONTRACT_PRICES[operation] !== 0);
-    prices.setOverrides({ ...overrides, ...Object.fromEntries(stored.map((row) => [row.operation, row.units])) });
+    const stored = (await listUnitPrices(db)).filter(({ operation }) => isPriced(operation));
+    prices.setOverrides(Object.fromEntries(stored.map((row) => [row.operation, row.units])));
   };
   const hear = () => {
     clearTimeout(retry);

@@ -153,13 +153,13 @@ test.each(["update unit_ledger set amount = 1", "delete from unit_ledger", "trun
 
 test("a lease gets what is wanted up to an eighth of the balance, but what is needed first, or nothing", async () => {
   const accountId = await fund(800);
-  expect(await grow(accountId, 1, 50)).toEqual({ amount: 50, spent: 0 });
-  expect(await grow(accountId, 1, 2000)).toEqual({ amount: 93, spent: 0 });
-  expect(await grow(accountId, 600)).toEqual({ amount: 600, spent: 0 });
+  expect(await grow(accountId, 1, 50)).toEqual({ amount: 50, spent: 0, balance: 750 });
+  expect(await grow(accountId, 1, 2000)).toEqual({ amount: 93, spent: 0, balance: 657 });
+  expect(await grow(accountId, 600)).toEqual({ amount: 600, spent: 0, balance: 57 });
   expect(await grow(accountId, 58)).toBeUndefined();
   const id = randomUUID();
-  expect(await grow(accountId, 50, 50, id)).toEqual({ amount: 50, spent: 0 });
-  expect(await grow(accountId, 7, 99, id)).toEqual({ amount: 57, spent: 0 });
+  expect(await grow(accountId, 50, 50, id)).toEqual({ amount: 50, spent: 0, balance: 7 });
+  expect(await grow(accountId, 7, 99, id)).toEqual({ amount: 57, spent: 0, balance: 0 });
   expect(await standing(accountId)).toEqual([0, 800, 0]);
   expect(await grow("acc_unknown", 0)).toBeUndefined();
 });
@@ -170,11 +170,11 @@ test("a report that comes twice counts once, and a released lease gives the rest
   await grow(accountId, 50, 50, leaseId);
   const first = { leaseId, accountId, deltas: [use(3), use(4, "getChain")] };
   for (let time = 0; time < 2; time++)
-    expect(await report(first)).toEqual([{ leaseId, amount: 50, spent: 7, unpaid: 0 }]);
+    expect(await report(first)).toEqual([{ leaseId, amount: 50, spent: 7, balance: 50, unpaid: 0 }]);
   expect(await standing(accountId)).toEqual([50, 43, 7]);
   const last = { leaseId, accountId, seq: 2, isRelease: true, deltas: [use(-3, "getToken", -1)] };
   for (let time = 0; time < 2; time++)
-    expect(await report(last)).toEqual([{ leaseId, amount: 4, spent: 4, unpaid: 0 }]);
+    expect(await report(last)).toEqual([{ leaseId, amount: 4, spent: 4, balance: 96, unpaid: 0 }]);
   expect(await standing(accountId)).toEqual([96, 0, 4]);
   expect(await report({ ...last, leaseId: randomUUID() })).toEqual([]);
 });
@@ -207,10 +207,10 @@ test("M06 what a lease past its time spent all the same, the balance pays, as fa
   await report({ leaseId: live, accountId, isRelease: true, deltas: [] });
   const late = { leaseId, accountId, seq: 2, deltas: [use(30), use(15, "getChain")] };
   for (let time = 0; time < 2; time++)
-    expect(await report(late)).toEqual([{ leaseId, amount: 55, spent: 55, unpaid: 0 }]);
+    expect(await report(late)).toEqual([{ leaseId, amount: 55, spent: 55, balance: 45, unpaid: 0 }]);
   expect(await standing(accountId)).toEqual([45, 0, 55]);
   const later = { leaseId, accountId, seq: 3, deltas: [use(30), use(25, "getChain"), use(-5, "getGas", 0)] };
-  expect(await report(later)).toEqual([{ leaseId, amount: 100, spent: 100, unpaid: 5 }]);
+  expect(await report(later)).toEqual([{ leaseId, amount: 100, spent: 100, balance: 0, unpaid: 5 }]);
   expect(await standing(accountId)).toEqual([0, 0, 100]);
 });
 

@@ -45,6 +45,7 @@ export * from "./messages.ts";
 export * from "./migrationState.ts";
 export * from "./operatorCounts.ts";
 export * from "./serverFacts.ts";
+export * from "./messageRetention.ts";
 export * from "./messageStatus.ts";
 export * from "./messageWebhooks.ts";
 export * from "./nftApprovalList.ts";
@@ -53,6 +54,7 @@ export * from "./nftBalances.ts";
 export * from "./nftContracts.ts";
 export * from "./nftList.ts";
 export * from "./nftMetadata.ts";
+export { findNftPictures } from "./nftPictures.ts";
 export * from "./nftRewind.ts";
 export * from "./nftSales.ts";
 export { listNftStandards } from "./nftStandards.ts";
@@ -84,9 +86,9 @@ export {
   listProtocolRows,
   noteProtocolError,
   replacePools,
-  setProtocolOff,
 } from "./protocolStats.ts";
-export type { PoolRow, ProtocolRow, ProtocolStats, ProtocolSwitch } from "./protocolStats.ts";
+export type { PoolRow, ProtocolRow, ProtocolStats } from "./protocolStats.ts";
+export * from "./protocolSwitches.ts";
 export * from "./readCurve.ts";
 export * from "./readHistory.ts";
 export * from "./readOwner.ts";

@@ -18,6 +18,7 @@ import * as loginLimits from "./migrations/0014_login_limits.ts";
 import * as accounts from "./migrations/0015_accounts.ts";
 import * as messages from "./migrations/0016_messages.ts";
 import * as dashboard from "./migrations/0017_dashboard.ts";
+import * as operating from "./migrations/0018_operating.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   "0015_accounts": accounts,
   "0016_messages": messages,
   "0017_dashboard": dashboard,
+  "0018_operating": operating,
 };
 
 /**

@@ -89,7 +89,7 @@ export const deleteOwnedApp = (db: Store, id: string): Promise<void> =>
 export const deleteOauthClient = (db: Store, id: string): Promise<void> =>
   inTransaction(db, (tx) => deleteClientsWhere(tx, sql`id = ${id}`));
 
-/** Reads all of oauth_artifact, which has no index for that: it is rare. */
+/** By oauth_artifact_by_client. */
 async function deleteClientsWhere(tx: Store, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     delete from oauth_artifact where client_id in (select id from oauth_client where ${which})`.execute(tx);

@@ -38,6 +38,16 @@ export type ProtocolTable = {
   identify_version: string | null;
 };
 
+/** Append-only. */
+export type ProtocolSwitchTable = {
+  id: Generated<bigint>;
+  switched_at: Generated<Date>;
+  is_off: boolean;
+  protocol_id: string;
+  actor: string;
+  reason: string | null;
+};
+
 export type PoolTable = {
   chain: string;
   pool_id: string;

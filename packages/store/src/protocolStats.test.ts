@@ -5,15 +5,9 @@ import { PROTOCOL_CHANNEL } from "./channels.ts";
 import { ensureChainState } from "./chains.ts";
 import { listen } from "./listen.ts";
 import { setIdentifyVersion } from "./protocolContracts.ts";
-import {
-  countHolders,
-  listPoolRows,
-  listProtocolRows,
-  noteProtocolError,
-  replacePools,
-  setProtocolOff,
-} from "./protocolStats.ts";
+import { countHolders, listPoolRows, listProtocolRows, noteProtocolError, replacePools } from "./protocolStats.ts";
 import type { PoolRow } from "./protocolStats.ts";
+import { listProtocolSwitches, setProtocolOff } from "./protocolSwitches.ts";
 import { rewindChain } from "./rewind.ts";
 import { createTestDatabase } from "./testing.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -69,7 +63,7 @@ test("a protocol's pools are those that were written last, exact, and of each id
 });
 
 test("an error stays until the protocol is read, and being switched off until it is switched on", async () => {
-  await setProtocolOff(db, { id: "aave3", chain: "eth", isOff: true, reason: "paused" });
+  await setProtocolOff(db, { id: "aave3", chain: "eth", isOff: true, reason: "paused", actor: "test" });
   await noteProtocolError(db, { id: "aave3", chain: "eth", error: `bad\0${"!".repeat(5_000)}` });
   const [noted] = await listProtocolRows(db);
   expect(noted).toMatchObject({ isOff: true, offReason: "paused", tvlUsd: null, timeAt: null });
@@ -77,8 +71,13 @@ test("an error stays until the protocol is read, and being switched off until it
   await setIdentifyVersion(db, "eth", "aave3", "v1");
   await replacePools(db, "eth", "aave3", stats([]));
   expect(await listProtocolRows(db)).toEqual([{ ...aave, isOff: true, offReason: "paused" }]);
-  await setProtocolOff(db, { id: "aave3", chain: "eth", isOff: false, reason: "ignored" });
+  await setProtocolOff(db, { id: "aave3", chain: "eth", isOff: false, reason: "ignored", actor: "test" });
   expect(await listProtocolRows(db)).toEqual([aave]);
+  expect(await listProtocolSwitches(db, 2)).toEqual([
+    { protocolId: "aave3", isOff: false, reason: null, actor: "test", switchedAt: expect.any(Date) as Date },
+    { protocolId: "aave3", isOff: true, reason: "paused", actor: "test", switchedAt: expect.any(Date) as Date },
+  ]);
+  await expect(sql`delete from protocol_switch`.execute(db)).rejects.toThrow("protocol_switch is append-only");
   const { rows } = await sql`select identify_version from protocol`.execute(db);
   expect(rows).toEqual([{ identify_version: "v1" }]);
 });
@@ -90,7 +89,7 @@ test("the channel of protocols hears of what changed, and of an error only when 
   await noteProtocolError(db, { id: "b", chain: "eth", error: "one" });
   await noteProtocolError(db, { id: "b", chain: "eth", error: "one" });
   await noteProtocolError(db, { id: "b", chain: "eth", error: "two" });
-  await setProtocolOff(db, { id: "c", chain: "eth", isOff: true, reason: null });
+  await setProtocolOff(db, { id: "c", chain: "eth", isOff: true, reason: null, actor: "test" });
   await expect.poll(() => heard).toEqual([undefined, "a", "b", "b", "c"]);
   await stop();
 });

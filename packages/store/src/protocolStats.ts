@@ -135,26 +135,6 @@ export async function listProtocolRows(db: Store): Promise<ProtocolRow[]> {
   }));
 }
 
-export interface ProtocolSwitch {
-  id: string;
-  chain: string;
-  isOff: boolean;
-  /** For whoever reads the list of protocols; null: none. */
-  reason: string | null;
-}
-
-/** Switches a protocol off, or on again; the channel of protocols hears of it. By primary key. */
-export async function setProtocolOff(db: Store, { id, chain, isOff, reason }: ProtocolSwitch): Promise<void> {
-  const text = isOff ? toStorableText(reason) : null;
-  await sql`
-    with switched as (
-      insert into protocol (id, chain, is_off, off_reason) values (${id}, ${chain}, ${isOff}, ${text})
-      on conflict (id) do update set is_off = excluded.is_off, off_reason = excluded.off_reason
-      returning id
-    )
-    select pg_notify(${PROTOCOL_CHANNEL}, id) from switched`.execute(db);
-}
-
 /**
  * How many have some of a token, and how many have more than `atLeast` base units. A range of balance_by_amount, without
  * the table: 0.1 s for a million holders.

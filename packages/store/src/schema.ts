@@ -10,6 +10,7 @@ import type {
   PositionPointTable,
   PositionReadTable,
   ProtocolContractTable,
+  ProtocolSwitchTable,
   ProtocolTable,
   TouchTable,
 } from "./positionSchema.ts";
@@ -281,6 +282,7 @@ export type Database = AccountDatabase &
     touch: TouchTable;
     protocol_contract: ProtocolContractTable;
     protocol: ProtocolTable;
+    protocol_switch: ProtocolSwitchTable;
     pool: PoolTable;
     position_read: PositionReadTable;
     position_point: PositionPointTable;

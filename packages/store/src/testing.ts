@@ -9,6 +9,7 @@ import { migrate } from "./migrate.ts";
 import { startPostgres } from "./postgres/startPostgres.ts";
 import type { Postgres } from "./postgres/startPostgres.ts";
 
+export { freePort } from "./postgres/freePort.ts";
 export { startTcpProxy } from "./testing.tcpProxy.ts";
 export { findImbalances } from "./testing.units.ts";
 export type { Imbalance } from "./testing.units.ts";

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { toNumberArray } from "./bytea.ts";
 import { inTransaction } from "./database.ts";
 import type { Store } from "./database.ts";
+import type { LeaseState } from "./unitLeases.ts";
 
 /** What was used, or given back when negative. */
 export type UnitDelta = {
@@ -24,10 +25,8 @@ export type UnitReport = {
   deltas: readonly UnitDelta[];
 };
 
-export type ReportedLease = {
+export type ReportedLease = LeaseState & {
   leaseId: string;
-  amount: number;
-  spent: number;
   /** Units that the lease no longer had, nor the balance: nobody pays them, and they are not in the usage. */
   unpaid: number;
 };
@@ -48,10 +47,11 @@ export function reportUnits(
       reports.map(({ accountId }) => accountId),
     );
     const { rows } = await settle(tx, reports, leaseSeconds).execute(tx);
-    return rows.map(({ id, amount, spent, unpaid }) => ({
+    return rows.map(({ id, amount, spent, balance, unpaid }) => ({
       leaseId: id,
       amount: Number(amount),
       spent: Number(spent),
+      balance: Number(balance),
       unpaid: Number(unpaid),
     }));
   });
@@ -62,7 +62,7 @@ export async function lockAccounts(tx: Store, ids: readonly string[]): Promise<v
   await sql`select from account where id = any(${ids}::text[]) order by id for no key update`.execute(tx);
 }
 
-type SettledRow = { id: string; amount: bigint; spent: bigint; unpaid: bigint };
+type SettledRow = { id: string; amount: bigint; spent: bigint; balance: bigint; unpaid: bigint };
 
 /** Of what the lease lacks the balance pays `extra`. Refunds of more than this lease ever spent go to the balance. */
 const settle = (tx: Store, reports: readonly UnitReport[], leaseSeconds: number) => sql<SettledRow>`
@@ -81,18 +81,19 @@ const settle = (tx: Store, reports: readonly UnitReport[], leaseSeconds: number)
     select *, greatest(0, spent + units - unpaid) as now_spent from paid
   ), ended as (
     select *, case when is_release then now_spent else amount + extra end as now_amount from counted
+  ), changed as (
+    select *, (amount - spent) - (now_amount - now_spent) - (units - unpaid) as change from ended
   ), leased as (
     update unit_lease set amount = now_amount, spent = now_spent, seq = ended.seq,
       expires_at = now() + ${leaseSeconds} * interval '1 second'
     from ended where unit_lease.id = ended.id
   ), balanced as (
-    update account set balance = account.balance + (amount - spent) - (now_amount - now_spent) - (units - unpaid)
-    from ended where account.id = account_id
-      and (amount - spent) - (now_amount - now_spent) - (units - unpaid) <> 0
+    update account set balance = account.balance + change from changed where account.id = account_id and change <> 0
   ), ${useOfDeltas}
   select report.id, coalesce(now_amount, unit_lease.amount) as amount, coalesce(now_spent, unit_lease.spent) as spent,
-    coalesce(unpaid, 0)::bigint as unpaid
-  from report join unit_lease using (id) left join ended using (id)`;
+    (account.balance + coalesce(change, 0))::bigint as balance, coalesce(unpaid, 0)::bigint as unpaid
+  from report join unit_lease using (id) join account on account.id = unit_lease.account_id
+  left join changed on changed.id = report.id`;
 
 /** What nobody pays is taken off the deltas, first come first: so usage has exactly what was paid. */
 const useOfDeltas = sql`

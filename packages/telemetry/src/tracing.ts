@@ -1,7 +1,8 @@
 import { IncomingMessage, ServerResponse, type ClientRequest } from "node:http";
 import { createRequire, syncBuiltinESMExports } from "node:module";
-import { context, trace, type Span } from "@opentelemetry/api";
+import { context, propagation, trace, type Span, type TextMapPropagator } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { HttpInstrumentation } from "@opentelemetry/instrumentation-http";
 import { PgInstrumentation } from "@opentelemetry/instrumentation-pg";
@@ -13,6 +14,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { cleanExporter } from "./cleanExporter.ts";
+import { isOwnCall } from "./ownCall.ts";
 import { factsOf } from "./requestFacts.ts";
 
 export interface TracingOptions {
@@ -30,12 +32,14 @@ export interface TracingOptions {
  */
 export function startTracing({ service, ratio, waitMs }: TracingOptions): () => Promise<void> {
   const exporter = cleanExporter(new OTLPTraceExporter());
+  const byId = new TraceIdRatioBasedSampler(ratio); // the same everywhere, whatever a caller says
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": service }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    sampler: new ParentBasedSampler({ root: byId, remoteParentSampled: byId, remoteParentNotSampled: byId }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: waitMs })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(amongOurselves(new W3CTraceContextPropagator()));
   trace.setGlobalTracerProvider(provider);
   const instrumentations = [
     new HttpInstrumentation({ requireParentforOutgoingSpans: true, applyCustomAttributesOnSpan: nameRequest }),
@@ -45,6 +49,15 @@ export function startTracing({ service, ratio, waitMs }: TracingOptions): () => 
   patch();
   return () => provider.shutdown();
 }
+
+/** Goes on with the trace of whoever calls, and tells ours to nobody but other services of ours. */
+const amongOurselves = (propagator: TextMapPropagator): TextMapPropagator => ({
+  fields: () => propagator.fields(),
+  extract: (...from) => propagator.extract(...from),
+  inject: (...into) => {
+    if (isOwnCall()) propagator.inject(...into);
+  },
+});
 
 /** The instrumentations change a module when it is required, and here all are imported: but what they change is the same. */
 function patch(): void {

@@ -36,8 +36,8 @@ test("a chain has news when a figure of a protocol of it is another, and none wh
 
 test("all chains of an application have news when it is switched off, and what nobody knows is no news to anybody", async () => {
   const table = await createTable();
-  await setProtocolOff(db, { id: "polymarket", chain: "", isOff: true, reason: null });
-  await setProtocolOff(db, { id: "gone", chain: "eth", isOff: true, reason: null });
+  await setProtocolOff(db, { id: "polymarket", chain: "", isOff: true, reason: null, actor: "test" });
+  await setProtocolOff(db, { id: "gone", chain: "eth", isOff: true, reason: null, actor: "test" });
   await table.reload();
   expect([table.isOff("polymarket"), table.isOff("gone"), table.isOff("uniswap2"), news]).toEqual([
     true,

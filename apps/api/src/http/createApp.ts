@@ -60,6 +60,7 @@ function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
     operation: undefined,
     accessKey: undefined,
     rate: undefined,
+    findUnits: undefined,
     charge: undefined,
     mask: undefined,
     keep: undefined,

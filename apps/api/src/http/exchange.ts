@@ -25,6 +25,8 @@ export interface Exchange {
   accessKey: AccessKey | undefined;
   /** Where its key, or else its address, stands; undefined where nobody counts. */
   rate: RateState | undefined;
+  /** About how many units the account of its key has left; undefined for nobody's key. */
+  findUnits: (() => number | undefined) | undefined;
   /** What it cost, to be refunded when it fails. */
   charge: Charge | undefined;
   mask: FieldMask | undefined;

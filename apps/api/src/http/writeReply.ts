@@ -1,4 +1,5 @@
 import { CORS_HEADERS } from "@portico/http";
+import { tellUnits } from "@portico/metering";
 import type { Exchange } from "./exchange.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
 
@@ -40,10 +41,10 @@ export function writeAnswer(exchange: Exchange, answer: RenderedAnswer): void {
 }
 
 /** What no other answer has. */
-const ownLines = ({ requestId, rate }: Exchange): readonly string[] =>
+const ownLines = ({ requestId, rate, findUnits }: Exchange): readonly string[] =>
   rate === undefined
     ? ["X-Request-Id", requestId]
-    : ["X-Request-Id", requestId, "RateLimit", rate.remaining, "RateLimit-Policy", rate.policy];
+    : ["X-Request-Id", requestId, "RateLimit", tellUnits(rate, findUnits?.()), "RateLimit-Policy", rate.policy];
 
 /** The names of the headers of an answer, in lower case. */
 export function headerNamesOf({ headers }: RenderedAnswer): string[] {

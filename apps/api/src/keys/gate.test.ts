@@ -1,3 +1,4 @@
+import { createClient } from "@portico/client";
 import type { Unit } from "@portico/contract";
 import { UNLIMITED } from "@portico/metering";
 import {
@@ -122,15 +123,30 @@ test("M09 more than the key's requests per second are 429 with Retry-After, whic
   const answers = [];
   for (let asked = 0; asked < 5; asked++) answers.push(await get(asked === 1 ? "/v1/token" : TOKEN));
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 429, 429]);
-  expect(answers.map(rateOf)).toEqual([2, 1, 0, 0, 0].map((left) => [`"default";r=${left};t=1`, '"default";q=3;w=1']));
+  const told = [2, 1, 0, 0, 0].map((left, asked) => `"default";r=${left};t=1, "units";r=${asked < 2 ? 99 : 98}`);
+  expect(answers.map(rateOf)).toEqual(told.map((text) => [text, '"default";q=3;w=1']));
   expect(answers.map(({ headers }) => headers.get("retry-after"))).toEqual([null, null, null, "1", "1"]);
   expect(await codeOf(answers[4]!)).toBe("rate_limited");
   await vi.waitFor(async () => expect((await get(TOKEN, { "If-None-Match": "*" })).status).toBe(304), 3000);
   await vi.waitFor(async () => expect(await used()).toBe(3), 3000);
   const free = await (await open(1)).get(TOKEN);
-  expect(rateOf(free)).toEqual(['"default";r=999999999999999;t=1', '"default";q=999999999999999;w=1']);
+  expect(rateOf(free)).toEqual(['"default";r=999999999999999;t=1, "units";r=0', '"default";q=999999999999999;w=1']);
   const bare = await fetch(api.url + TOKEN);
   expect([bare.status, rateOf(bare)[0]]).toEqual([401, expect.stringMatching(/;r=\d+;t=1$/)]);
+});
+
+test("the client reads what the account has left from every answer, also from one that costs nothing; nobody's key has none", async () => {
+  const { key } = await open(100, { isUnlimited: false, ratePerSecond: 50 });
+  const params = { query: { chain_id: "eth", id: USDC } };
+  const ask = (accessKey: string) => createClient({ baseUrl: api.url, accessKey }).GET("/v1/token", { params });
+  const answers = [await ask(key), await ask(key)];
+  const refused = await createClient({ baseUrl: api.url, accessKey: key }).GET("/v1/user/total_balance", {
+    params: { query: { id: "nobody" } },
+  });
+  expect(refused.error?.code).toBe("invalid_address");
+  expect([...answers, refused].map(({ meta }) => meta.unitsRemaining)).toEqual([99, 98, 98]);
+  expect(answers[0]?.meta.rateLimit).toMatchObject({ policy: "default", limit: 50, remaining: 49 });
+  expect((await ask(api.key)).meta).toMatchObject({ unitsRemaining: undefined, rateLimit: { policy: "default" } });
 });
 
 test("K06, M09 an address has its limits, too: of all that it asks, and of keys that don't work, which then are not looked up", async () => {

@@ -15,7 +15,7 @@ import type { Exchange } from "../http/exchange.ts";
 import type { AccessKeyCheck } from "./accessKeyCheck.ts";
 import { assertAllowed } from "./assertAllowed.ts";
 
-type Asking = Pick<Exchange, "accessKey" | "charge" | "rate" | "req">;
+type Asking = Pick<Exchange, "accessKey" | "charge" | "findUnits" | "rate" | "req">;
 
 export interface GateOptions {
   readonly keys: AccessKeyCheck;
@@ -46,6 +46,8 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
       const address = addressKey(ip);
       const key = await findKey(exchange, { keys, rates, address, note });
       exchange.accessKey = key;
+      const { accountId } = key;
+      if (accountId !== null) exchange.findUnits = () => meter.findUnits(accountId);
       if (!key.isUnlimited) note(exchange, await rates.take("address", address));
       assertAllowed(key, { ip, operationId });
       note(exchange, key.isUnlimited ? UNLIMITED_STATE : await rates.take("default", key.id, key.ratePerSecond));

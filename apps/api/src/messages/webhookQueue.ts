@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { repeat } from "@portico/http";
 import { findWebhookMessage, noteWebhookAttempt, type Store, type WebhookChunk } from "@portico/store";
 import { Logger, run, type JobHelpers, type Runner, type Task } from "graphile-worker";
 import { sql } from "kysely";
@@ -16,6 +17,9 @@ const CONCURRENCY = 4;
 const POLL_MS = 2_000;
 /** A queue that ended although nobody asked it to: the database was away. */
 const RESTART_MS = 5_000;
+/** A delivery is over long before: whoever has had a piece for longer was killed. */
+const LOCKED_SECONDS = 120;
+const FREE_MS = 30_000;
 const SCHEMA = "portico_jobs";
 const TASK = "message_webhook";
 
@@ -35,11 +39,13 @@ export interface WebhookQueueOptions {
   readonly settings: WebhookSettings;
   /** How often it looks for what is to be repeated; new work is heard of at once. */
   readonly pollMs?: number | undefined;
+  /** How often it looks for pieces that somebody who was killed has. */
+  readonly freeMs?: number | undefined;
 }
 
 /** A queue in a schema of its own, which every process with a webhook works on. */
 export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions): Promise<WebhookQueue> {
-  const { log, settings } = options;
+  const { log, settings, freeMs = FREE_MS } = options;
   const ended = new AbortController();
   const { signal } = ended;
   const deliver = (payload: unknown, { job }: JobHelpers) =>
@@ -64,14 +70,30 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
     await runner.stop().catch(() => undefined); // it may have ended by itself
   };
   const kept = keep();
+  const freeing = repeat(() => freePieces(db), {
+    everyMs: freeMs,
+    onError: (err) => log.warn({ err }, "pieces of processes that were killed not freed"),
+  });
   return {
     chunk: CHUNK,
     add: addPieces,
     close: async () => {
       ended.abort();
-      await kept;
+      await Promise.all([kept, freeing.stop()]);
     },
   };
+}
+
+/**
+ * Frees the pieces of workers that had one for too long: they were killed. A worker has one at a time. One that was only paused
+ * delivers its piece once more, under the same id.
+ */
+async function freePieces(db: Store): Promise<void> {
+  await sql`
+    select ${sql.id(SCHEMA)}.force_unlock_workers(workers) from (
+      select array_agg(locked_by) as workers from ${sql.id(SCHEMA)}.jobs
+      where task_identifier = ${TASK} and locked_at < now() - ${LOCKED_SECONDS} * interval '1 second'
+    ) late where workers is not null`.execute(db);
 }
 
 async function addPieces(tx: Store, batchId: string, chunks: number): Promise<void> {

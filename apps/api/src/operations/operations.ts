@@ -13,6 +13,7 @@ import { getCloudProtocolList } from "./cloud/getCloudProtocolList.ts";
 import { getCloudToken } from "./cloud/getCloudToken.ts";
 import { getHealthz } from "./health/getHealthz.ts";
 import { getReadyz } from "./health/getReadyz.ts";
+import { getName } from "./name/getName.ts";
 import { notBuilt } from "./notBuilt.ts";
 import { getOfficialMessageStatus } from "./official/getOfficialMessageStatus.ts";
 import { postOfficialGroupSend } from "./official/postOfficialGroupSend.ts";
@@ -62,6 +63,7 @@ export const operations = {
   getCloudProtocolList,
   getCloudToken,
   getHealthz,
+  getName,
   getOfficialMessageStatus,
   getOfficialMessageStatusUnversioned: getOfficialMessageStatus,
   getPool,

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { ServiceError } from "@portico/http";
+import { callOwnService } from "@portico/telemetry";
 
 /** More than the data API takes for the first look at an address. */
 const TIMEOUT_MS = 30_000;
@@ -38,7 +39,8 @@ export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptio
   const ask = async (question: Question, isRetry = false): Promise<DataAnswer> => {
     const { path, query, headers, signal } = question;
     const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
-    const request = open(`${url}${path}?${query}`, { agent, headers: { ...headers, AccessKey: key }, signal: ends });
+    const sent = { agent, headers: { ...headers, AccessKey: key }, signal: ends };
+    const request = callOwnService(() => open(`${url}${path}?${query}`, sent));
     try {
       return await readAnswer(request);
     } catch (cause) {

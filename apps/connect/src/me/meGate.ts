@@ -3,6 +3,7 @@ import {
   assertWithin,
   chargePrice,
   type Meter,
+  rateHeaders,
   type RateLimits,
   type RateState,
   type StoredPrices,
@@ -38,6 +39,6 @@ export function createMeGate({ meter, prices, rates }: Metering): MeGate {
 }
 
 function tell({ req }: MeExchange, state: RateState): void {
-  req.res?.set({ RateLimit: state.remaining, "RateLimit-Policy": state.policy });
+  req.res?.set(rateHeaders(state));
   assertWithin(state);
 }

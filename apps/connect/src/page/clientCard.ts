@@ -1,5 +1,5 @@
+import { initialOf, plainText, readSite } from "@portico/web";
 import { element } from "./element.ts";
-import { initialOf, plainText, readSite } from "./plainText.ts";
 import type { ClientInfo } from "./wire.ts";
 
 /** An application's name on its own: as text, in its own direction of writing. */

@@ -1,8 +1,8 @@
+import { plainText } from "@portico/web";
 import { callServer } from "./callServer.ts";
 import { clientCard, clientName } from "./clientCard.ts";
 import { button, element, paragraph } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
-import { plainText } from "./plainText.ts";
 import { scopeWords } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
 import type { Connection } from "./wire.ts";

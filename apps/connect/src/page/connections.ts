@@ -1,10 +1,10 @@
+import { shortAddress } from "@portico/web";
 import { callServer, ServerProblem, speakFor } from "./callServer.ts";
 import { connectionList } from "./connectionList.ts";
 import { button, element, paragraph, patientButton } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
 import { FollowingSection } from "./followingSection.ts";
 import { MessageSection } from "./messageSection.ts";
-import { shortAddress } from "./plainText.ts";
 import { profileSection } from "./profileSection.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";

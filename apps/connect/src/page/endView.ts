@@ -1,6 +1,6 @@
+import { plainText } from "@portico/web";
 import { backLink } from "./clientCard.ts";
 import { paragraph } from "./element.ts";
-import { plainText } from "./plainText.ts";
 import type { View } from "./screen.ts";
 import type { End } from "./wire.ts";
 

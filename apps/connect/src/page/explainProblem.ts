@@ -1,5 +1,5 @@
+import { plainText, shortAddress } from "@portico/web";
 import { ServerProblem } from "./callServer.ts";
-import { plainText, shortAddress } from "./plainText.ts";
 import { WalletLocked } from "./proveAddress.ts";
 
 /** What went wrong, in words, and how to go on. */

@@ -1,7 +1,7 @@
+import { plainText, shortAddress } from "@portico/web";
 import { callServer } from "./callServer.ts";
 import { button, element } from "./element.ts";
 import { PagedSection } from "./pagedSection.ts";
-import { plainText, shortAddress } from "./plainText.ts";
 import type { Screen } from "./screen.ts";
 import type { FollowedUser, Following } from "./wire.ts";
 

@@ -1,7 +1,7 @@
+import { plainLines, plainText, readSite } from "@portico/web";
 import { callServer } from "./callServer.ts";
 import { button, element } from "./element.ts";
 import { PagedSection } from "./pagedSection.ts";
-import { plainLines, plainText, readSite } from "./plainText.ts";
 import type { Screen } from "./screen.ts";
 import type { Inbox, InboxMessage, MessageSender } from "./wire.ts";
 

@@ -1,7 +1,7 @@
+import { plainText } from "@portico/web";
 import { callServer, ServerProblem } from "./callServer.ts";
 import { button, element, paragraph } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
-import { plainText } from "./plainText.ts";
 import type { Screen } from "./screen.ts";
 import type { ProfileFields } from "./wire.ts";
 

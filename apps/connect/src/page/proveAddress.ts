@@ -1,5 +1,5 @@
+import { readAccounts, type Wallet } from "@portico/web";
 import { callServer, ServerProblem } from "./callServer.ts";
-import { readAccounts, type Wallet } from "./wallets.ts";
 import type { Challenge } from "./wire.ts";
 
 /** A wallet without a usable account; the rest of its problems are its own errors. */

@@ -1,5 +1,5 @@
+import { plainText, shortAddress } from "@portico/web";
 import { element, paragraph } from "./element.ts";
-import { plainText, shortAddress } from "./plainText.ts";
 import type { AskedScope } from "./wire.ts";
 
 type Words = { readonly title: string; readonly text: string };

@@ -1,14 +1,13 @@
+import { plainText, readSite, searchWallets, shortAddress, watchAccounts } from "@portico/web";
 import { addressOf, type Answer, callServer, checkNext, ServerProblem } from "./callServer.ts";
 import { backLink, clientCard, clientName } from "./clientCard.ts";
 import { button, element, paragraph, patientButton } from "./element.ts";
 import { endView } from "./endView.ts";
 import { explainProblem } from "./explainProblem.ts";
-import { plainText, readSite, shortAddress } from "./plainText.ts";
 import { recallClient, rememberClient } from "./rememberedClient.ts";
 import { scopeCard } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
-import { searchWallets, watchAccounts } from "./wallets.ts";
 import type { Next, SignInDetails } from "./wire.ts";
 
 /** The authorization page: login, then consent, each as the server says. */

@@ -1,9 +1,8 @@
+import { searchWallets, shortAddress, type Wallet, watchAccounts } from "@portico/web";
 import { type Child, button, element, paragraph, patientButton } from "./element.ts";
 import { type Explanation, explainProblem } from "./explainProblem.ts";
-import { shortAddress } from "./plainText.ts";
 import { type Attempt, proveAddress, type ProofPaths, type Step } from "./proveAddress.ts";
 import type { Screen } from "./screen.ts";
-import { searchWallets, type Wallet, watchAccounts } from "./wallets.ts";
 import { problemView, stepText, switchedView, waitingView, walletButtons } from "./walletViews.ts";
 
 export type WalletSignInOptions<T> = {

@@ -1,9 +1,8 @@
+import { initialOf, shortAddress, type Wallet } from "@portico/web";
 import { type Child, element, paragraph } from "./element.ts";
 import type { Explanation } from "./explainProblem.ts";
-import { initialOf, shortAddress } from "./plainText.ts";
 import type { Attempt, Step } from "./proveAddress.ts";
 import type { View } from "./screen.ts";
-import type { Wallet } from "./wallets.ts";
 
 export const waitingView = (wallet: Wallet, step: HTMLElement, ways: readonly Child[]): View => ({
   heading: `Waiting for ${wallet.name}`,

@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { startProcess, type TestProcess } from "@portico/http/testing";
 import { createOauthApp, createOauthClient } from "@portico/store";
-import { createTestDatabase } from "@portico/store/testing";
+import { createTestDatabase, freePort } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { authorizeUrl, basic, exchange, refresh, type Target } from "../testing/client.ts";
@@ -42,19 +39,10 @@ async function start(port: number): Promise<Service> {
   return started;
 }
 
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 const by = (address: string) => ({ "x-forwarded-for": address });
 
 test("T23: 50 wrong secrets of one client are refused soon, at two processes; the right one works from elsewhere", async () => {
-  const services = [await start(await findPort()), await start(await findPort())];
+  const services = [await start(await freePort()), await start(await freePort())];
   const guess = (at: number) =>
     exchange(services[at % 2]!, "x", {
       authorization: basic({ ...client, secret: "wrong" }),
@@ -79,7 +67,7 @@ test("T23: 50 wrong secrets of one client are refused soon, at two processes; th
 test.each(["AccessToken", "RefreshToken"])(
   "T24: kill -9 after the code was taken and before the %s is stored: no token, the code stays used, a new sign-in works",
   async (model) => {
-    const port = await findPort();
+    const port = await freePort();
     const service = await start(port);
     const person = new Person(service.issuer);
     const link = authorizeUrl(service, { scope: "user:base:read" });

@@ -153,10 +153,10 @@ test("that a protocol has no contract on a development chain is no failure of it
 test("a protocol that is switched off is not read", async () => {
   let asked = 0;
   const counted = deployedOf("counted", { listPools: async () => (asked++, []) });
-  await setProtocolOff(scene.db, { id: "counted", chain: "eth", isOff: true, reason: "broken" });
+  await setProtocolOff(scene.db, { id: "counted", chain: "eth", isOff: true, reason: "broken", actor: "test" });
   await scene.runOnce([counted]);
   expect(asked).toBe(0);
-  await setProtocolOff(scene.db, { id: "counted", chain: "eth", isOff: false, reason: null });
+  await setProtocolOff(scene.db, { id: "counted", chain: "eth", isOff: false, reason: null, actor: "test" });
   await scene.runOnce([counted]);
   expect(asked).toBe(1);
 });

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { open, readFile, rename, stat } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVER_ENV } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
+import { freePort } from "./freePort.ts";
 import { hold } from "./keeper.ts";
 import { disownStalePid, findPostmaster } from "./postmaster.ts";
 
@@ -41,7 +41,7 @@ const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 export async function launch(options: LaunchOptions): Promise<Launch> {
   const { binaries, cluster, logFile } = options;
   await disownStalePid(cluster.pgdata);
-  const port = options.port ?? (await findFreePort());
+  const port = options.port ?? (await freePort());
   const settings = [...SETTINGS, `port=${port}`, ...(options.isDurable ? [] : CARELESS)].flatMap((it) => ["-c", it]);
   const log = await openLog(logFile);
   const server = spawn(join(binaries, "postgres"), ["-D", cluster.pgdata, ...settings], {
@@ -90,13 +90,3 @@ const describeFailure = (text: string): string =>
     .map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, ""))
     .slice(-6)
     .join("\n");
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new TypeError("A TCP server has an address");
-  return address.port;
-}

@@ -27,11 +27,11 @@ test("every application is listed in the order of their ids, none of them as a p
 });
 
 test("one that the operator switched off is no longer supported", async () => {
-  await setProtocolOff(api.db, { id: "polymarket", chain: "", isOff: true, reason: null });
+  await setProtocolOff(api.db, { id: "polymarket", chain: "", isOff: true, reason: null, actor: "test" });
   await api.api.protocols.reload();
   const list = (await (await api.get("/v1/app_protocol/list")).json()) as AppProtocol[];
   expect(list.find(({ id }) => id === "polymarket")).toMatchObject({ has_supported_portfolio: false });
-  await setProtocolOff(api.db, { id: "polymarket", chain: "", isOff: false, reason: null });
+  await setProtocolOff(api.db, { id: "polymarket", chain: "", isOff: false, reason: null, actor: "test" });
   await api.api.protocols.reload();
 });
 

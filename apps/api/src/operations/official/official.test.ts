@@ -9,7 +9,9 @@ import {
   blockSender,
   createAccessKey,
   createAccount,
+  createMessageBatch,
   grantUnits,
+  inTransaction,
   listInbox,
   listMessageBatches,
   markMessageRead,
@@ -20,6 +22,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ServiceError } from "../../errors.ts";
 import { postWebhook } from "../../messages/postWebhook.ts";
+import { readMessageDays, startRetention } from "../../messages/startRetention.ts";
 import { sendMessage } from "../../messages/sendMessage.ts";
 import { readProblem } from "../../testing/readProblem.ts";
 import { startTestApi, type TestApi } from "../../testing/startTestApi.ts";
@@ -54,7 +57,7 @@ beforeAll(async () => {
   await once(receiver, "listening");
   const { port } = receiver.address() as AddressInfo;
   url = `http://127.0.0.1:${port}/hook`;
-  const webhook = { url, secret: SECRET, rules: { ...rules, ...PRIVATE_RULES, ports: [port] }, pollMs: 20 };
+  const webhook = { url, secret: SECRET, rules: { ...rules, ...PRIVATE_RULES, ports: [port] }, pollMs: 20, freeMs: 50 };
   api = await startTestApi({ webhook });
 });
 afterAll(async () => {
@@ -121,6 +124,72 @@ test("10,000 recipients, named twice in other letters, are one command of the da
   expect(ofIt[0]?.data.content).toEqual(content);
   const reached = [...pieces.values()].flat().toSorted();
   expect(reached).toEqual(people.slice(1).filter((person) => person !== blocker));
+});
+
+const newBatch = (id: string, recipient: Address) => ({
+  id,
+  kind: "message_send" as const,
+  accountId: null,
+  keyId: api.keyId,
+  content: { text: "Hello", url: "" },
+  recipients: [recipient],
+  requestHash: `0x${"00".repeat(32)}` as const,
+  idempotencyKey: null,
+  maxOfferPrice: 0n,
+  prepaymentAmount: 0n,
+  webhookChunk: 1_000,
+});
+
+test("a piece that a process had when it was killed is delivered by another, minutes and not hours later", async () => {
+  await inTransaction(api.db, async (tx) => {
+    await createMessageBatch(tx, newBatch("ms_killed", addressOf(40_001)));
+    await sql`
+      select portico_jobs.add_job('message_webhook', json_build_object('batchId', 'ms_killed', 'chunk', 1))`.execute(
+      tx,
+    );
+    await sql`
+      update portico_jobs._private_jobs set locked_by = 'worker-of-nobody', locked_at = now() - interval '121 seconds'
+      where payload->>'batchId' = 'ms_killed'`.execute(tx);
+  });
+  await expect.poll(() => told.filter(({ data }) => data.id === "ms_killed").length, { timeout: 10_000 }).toBe(1);
+});
+
+test("messages that are older than the setting are deleted, with what became of them; younger ones stay, and what the webhook is still to be told of", async () => {
+  for (const [id, days, state, triedDays] of [
+    ["ms_old", 31, "delivered", 31],
+    ["ms_given_up", 31, "pending", 8],
+    ["ms_owed", 31, "pending", 6],
+    ["ms_young", 29, "delivered", 29],
+  ] as const) {
+    await createMessageBatch(api.db, newBatch(id, addressOf(40_002)));
+    await sql`
+      with tried as (
+        update message_webhook set state = ${state}, updated_at = now() - ${triedDays} * interval '1 day'
+        where batch_id = ${id}
+      )
+      update message_batch set created_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(api.db);
+  }
+  const retention = startRetention({ db: api.db, log: { warn: () => undefined }, days: 30, everyMs: 1 });
+  await expect.poll(async () => (await inboxOf(addressOf(40_002))).total).toBe(2);
+  await retention.stop();
+  const { rows } = await sql<{ id: string }>`
+    with asked as (select unnest(array['ms_old', 'ms_given_up', 'ms_owed', 'ms_young']) as id)
+    select id from message_batch join asked using (id) union all
+    select id || ' told' from message_webhook join asked on batch_id = id order by id`.execute(api.db);
+  expect(rows.map(({ id }) => id)).toEqual(["ms_owed", "ms_owed told", "ms_young", "ms_young told"]);
+});
+
+test.each([
+  ["", 365],
+  ["0", 0],
+  ["30", 30],
+])("PORTICO_MESSAGE_DAYS=%s keeps messages so many days: %d", (text, days) => {
+  expect(readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toBe(days);
+});
+
+test("PORTICO_MESSAGE_DAYS that is no whole number is refused", () => {
+  for (const text of ["-1", "1.5", "a year"])
+    expect(() => readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toThrow("PORTICO_MESSAGE_DAYS must be days");
 });
 
 test("a message lies in the inbox as it was written, and whoever blocked the sender has nothing new there", async () => {

@@ -88,9 +88,9 @@ test("a chain that is not served, or that nobody knows, has no list", async () =
 test("what an operator switches off is no longer supported, and on again it is, by notification", async () => {
   const isSupported = async () => (await ask<Protocol>("/v1/protocol?id=uniswap2")).has_supported_portfolio;
   expect([await isSupported(), api.api.protocols.isOff("uniswap2")]).toEqual([true, false]);
-  await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: true, reason: "reads revert" });
+  await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: true, reason: "reads revert", actor: "test" });
   await vi.waitFor(async () => expect(await isSupported()).toBe(false));
   expect(api.api.protocols.isOff("uniswap2")).toBe(true);
-  await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: false, reason: null });
+  await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: false, reason: null, actor: "test" });
   await vi.waitFor(async () => expect(await isSupported()).toBe(true));
 });

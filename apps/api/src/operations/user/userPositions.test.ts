@@ -161,11 +161,11 @@ test("who left a protocol has nothing in it, and no node is asked", async () => 
 test("a protocol that is switched off is named and not read, and is back when it is switched on", async () => {
   const owner = await nextProvider();
   const first = await askComplex(owner);
-  await setProtocolOff(scene.api.db, { id: FIRST, chain: "eth", isOff: true, reason: "it lies" });
+  await setProtocolOff(scene.api.db, { id: FIRST, chain: "eth", isOff: true, reason: "it lies", actor: "test" });
   await scene.api.api.protocols.reload();
   const off = await askComplex(owner);
   expect([off.body, off.chains]).toEqual([[], expect.stringContaining(`missing="${FIRST}"`)]);
-  await setProtocolOff(scene.api.db, { id: FIRST, chain: "eth", isOff: false, reason: "" });
+  await setProtocolOff(scene.api.db, { id: FIRST, chain: "eth", isOff: false, reason: "", actor: "test" });
   await scene.api.api.protocols.reload();
   expect((await askComplex(owner)).body).toEqual(first.body);
 });

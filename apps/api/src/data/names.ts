@@ -1,0 +1,81 @@
+import { type Address, readNamedAddresses, readPrimaryNames, type Rpc } from "@portico/evm";
+import QuickLRU from "quick-lru";
+import { ServiceError } from "../errors.ts";
+import type { ChainRpcs } from "./chainRpcs.ts";
+import { startBudget } from "./positions/budget.ts";
+
+/** What ENS says, and at which block of Ethereum. */
+export interface NameAnswer<Value> {
+  readonly value: Value | undefined;
+  readonly blockNumber: bigint;
+  /** Unix seconds. */
+  readonly timeAt: number;
+}
+
+/** Both reject with ServiceError upstream_error when Ethereum can't be asked. */
+export interface Names {
+  /** The primary name of an address (lower case). */
+  readonly findName: (address: Address) => Promise<NameAnswer<string>>;
+  /** Where a name in normal form leads, lower-case. */
+  readonly findAddress: (name: string) => Promise<NameAnswer<Address>>;
+}
+
+export interface NameOptions {
+  /** How long an answer is taken for true. */
+  readonly keepMs?: number;
+  /** How long a request waits for the node. */
+  readonly waitMs?: number;
+}
+
+const MOST = 20_000;
+/** Where names are kept, whatever chain they are used on. */
+const CHAIN = "eth";
+/** What a resolver says that was never told an address. */
+const NOBODY: Address = `0x${"0".repeat(40)}`;
+
+/** Names by ENS; what is asked twice at the same time, or within a minute, is read once. */
+export function createNames(chainRpcs: ChainRpcs, { keepMs = 60_000, waitMs = 8_000 }: NameOptions = {}): Names {
+  const kept = new QuickLRU<string, Promise<NameAnswer<string>>>({ maxSize: MOST, maxAge: keepMs });
+  const ask = async (key: string, read: Reader): Promise<NameAnswer<string>> => {
+    const rpc = chainRpcs.find(CHAIN)?.rpc;
+    if (rpc === undefined) throw unreachable(`This server has no RPC for '${CHAIN}', where names are`, 60);
+    const known = kept.get(key);
+    const work = known ?? readAtHead(rpc, read);
+    if (known === undefined) kept.set(key, work);
+    work.catch(() => kept.delete(key));
+    return await inTime(work, waitMs);
+  };
+  return {
+    findName: (address) =>
+      ask(address, async (rpc, blockNumber) => (await readPrimaryNames(rpc, [address], { blockNumber })).get(address)),
+    findAddress: async (name) => {
+      const answer = await ask(`name ${name}`, async (rpc, blockNumber) => {
+        const address = (await readNamedAddresses(rpc, [name], { blockNumber })).get(name);
+        return address === NOBODY ? undefined : address;
+      });
+      return answer as NameAnswer<Address>;
+    },
+  };
+}
+
+type Reader = (rpc: Rpc, blockNumber: bigint) => Promise<string | undefined>;
+
+async function readAtHead(rpc: Rpc, read: Reader): Promise<NameAnswer<string>> {
+  const { number: blockNumber, timestamp } = await rpc.getBlock();
+  return { value: await read(rpc, blockNumber), blockNumber, timeAt: Number(timestamp) };
+}
+
+async function inTime<Value>(work: Promise<Value>, waitMs: number): Promise<Value> {
+  const budget = startBudget(waitMs);
+  const answer = await budget
+    .within(work)
+    .catch((cause: unknown) => {
+      throw unreachable(`The node of '${CHAIN}' does not answer`, 2, cause);
+    })
+    .finally(budget.stop);
+  if (answer === undefined) throw unreachable(`The node of '${CHAIN}' did not answer in time`, 2);
+  return answer;
+}
+
+const unreachable = (message: string, seconds: number, cause?: unknown): ServiceError =>
+  new ServiceError("upstream_error", message, { cause, headers: { "Retry-After": String(seconds) } });

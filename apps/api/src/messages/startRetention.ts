@@ -1,0 +1,39 @@
+import { repeat } from "@portico/http";
+import { deleteOldMessages, type Store } from "@portico/store";
+import type { Logger } from "pino";
+
+const HOUR_MS = 3_600_000;
+export const DEFAULT_MESSAGE_DAYS = 365;
+
+export interface RetentionOptions {
+  readonly db: Store;
+  readonly log: Pick<Logger, "warn">;
+  /** How old a message gets; 0: as old as it likes. */
+  readonly days: number;
+  readonly everyMs?: number;
+}
+
+/** Deletes messages that are too old, every hour. */
+export function startRetention({ db, log, days, everyMs = HOUR_MS }: RetentionOptions): ReturnType<typeof repeat> {
+  const ended = new AbortController();
+  const work = async () => {
+    let deleted = days === 0 ? 0 : 1;
+    while (deleted > 0 && !ended.signal.aborted) deleted = await deleteOldMessages(db, { days });
+  };
+  const onError = (err: unknown) => log.warn({ err }, "old messages not deleted: trying again");
+  const repeated = repeat(work, { everyMs, onError });
+  return {
+    stop: () => {
+      ended.abort();
+      return repeated.stop();
+    },
+  };
+}
+
+/** PORTICO_MESSAGE_DAYS. @throws RangeError that names it. */
+export function readMessageDays(env: NodeJS.ProcessEnv): number {
+  const text = env["PORTICO_MESSAGE_DAYS"]?.trim() ?? "";
+  if (text === "") return DEFAULT_MESSAGE_DAYS;
+  if (!/^\d{1,5}$/.test(text)) throw new RangeError("PORTICO_MESSAGE_DAYS must be days, a whole number; 0 keeps all");
+  return Number(text);
+}

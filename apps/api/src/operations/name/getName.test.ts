@@ -1,0 +1,71 @@
+import type { NamedAddress } from "@portico/contract";
+import { placeEns } from "@portico/evm/testing";
+import { startBareChain } from "@portico/pocket";
+import { afterAll, expect, test } from "vitest";
+import { createChainRpcs } from "../../data/chainRpcs.ts";
+import { createNames } from "../../data/names.ts";
+import { readProblem } from "../../testing/readProblem.ts";
+import { startFilledApi } from "../../testing/startFilledApi.ts";
+
+const ALICE = `0x${"a1".repeat(20)}` as const;
+const BOB = `0x${"b0".repeat(20)}` as const;
+
+const chain = await startBareChain(1);
+const rpcUrls = new Map([["eth", [chain.rpcUrl]]]);
+const [api, ens] = await Promise.all([startFilledApi({ rpcUrls }), placeEns(chain.rpcUrl)]);
+await ens.giveName("alice.eth", ALICE);
+await ens.claimName(ALICE, "alice.eth");
+await ens.claimName(BOB, "alice.eth");
+await ens.giveName("shop.eth", BOB);
+await ens.setResolver("empty.eth", ens.resolver);
+afterAll(async () => {
+  await api.stop();
+  await chain.stop();
+});
+
+const get = (id: string) => api.get(`/v1/name?id=${encodeURIComponent(id)}`);
+const ask = async (id: string): Promise<NamedAddress> => (await (await get(id)).json()) as NamedAddress;
+
+test("a name leads to its address in any writing, and what leads nowhere is null", async () => {
+  expect(await ask("alice.eth")).toEqual({ address: ALICE, name: "alice.eth" });
+  expect(await ask("ALICE.eth")).toEqual({ address: ALICE, name: "alice.eth" });
+  expect(await ask("shop.eth")).toEqual({ address: BOB, name: "shop.eth" });
+  expect(await ask("nobody.eth")).toEqual({ address: null, name: "nobody.eth" });
+  expect(await ask("empty.eth")).toEqual({ address: null, name: "empty.eth" });
+});
+
+test("an address has the name that it claims and that leads back to it; the header tells the block", async () => {
+  expect(await ask(ALICE.toUpperCase().replace("X", "x"))).toEqual({ address: ALICE, name: "alice.eth" });
+  expect(await ask(BOB)).toEqual({ address: BOB, name: null });
+  expect((await get(ALICE)).headers.get("portico-chains")).toMatch(/^eth;block=\d+;time=\d+$/);
+});
+
+test.each(["", "alice", "a b.eth", "a..eth", ".eth", "0x12", `0x${"a".repeat(41)}`, `${"a".repeat(300)}.eth`])(
+  "what is no address and can't be a name is refused: %j",
+  async (id) => {
+    expect(await readProblem(await get(id))).toMatchObject({ status: 400, code: "invalid_params" });
+  },
+);
+
+test("what is asked at the same time is read once; a node that is away is told, and asked again by the next", async () => {
+  const rpcs = createChainRpcs(rpcUrls);
+  let asked = 0;
+  const counting = {
+    find: (id: string) => {
+      const found = rpcs.find(id);
+      if (found === undefined) return undefined;
+      const getBlock: typeof found.rpc.getBlock = async (...args) => {
+        if (++asked === 1) throw new Error("away");
+        return await found.rpc.getBlock(...args);
+      };
+      return { ...found, rpc: { ...found.rpc, getBlock } };
+    },
+  };
+  const names = createNames(counting);
+  await expect(names.findAddress("alice.eth")).rejects.toMatchObject({ code: "upstream_error" });
+  const both = await Promise.all([names.findAddress("alice.eth"), names.findAddress("alice.eth")]);
+  expect(both.map(({ value }) => value)).toEqual([ALICE, ALICE]);
+  expect(asked).toBe(2);
+  const none = createNames(createChainRpcs(new Map()));
+  await expect(none.findName(ALICE)).rejects.toMatchObject({ code: "upstream_error" });
+});

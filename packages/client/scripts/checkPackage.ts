@@ -1,19 +1,22 @@
-// Checks the client's tarball as npm would get it: publint, and are-the-types-wrong. Wants dist: run build first.
+// Checks the tarballs of the client and of the contract, which are released together, as npm would get them: publint, and
+// are-the-types-wrong. Wants dist: run build first.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packTo } from "../src/testing/packTo.ts";
 
-const folder = join(import.meta.dirname, "..");
+const client = join(import.meta.dirname, "..");
 const destination = await mkdtemp(join(tmpdir(), "portico-pack-"));
-const tarball = await packTo(destination, folder);
-const checks = [
-  ["publint", "run", tarball, "--strict"],
-  ["attw", tarball, "--profile", "esm-only", "--no-emoji", "--format", "ascii"],
-];
-for (const check of checks) {
-  const { status } = spawnSync("pnpm", ["exec", ...check], { stdio: "inherit", cwd: folder });
-  if (status !== 0) process.exitCode = 1;
+for (const folder of [client, join(client, "../contract")]) {
+  const tarball = await packTo(await mkdtemp(join(destination, "of-")), folder);
+  const checks = [
+    ["publint", "run", tarball, "--strict"],
+    ["attw", tarball, "--profile", "esm-only", "--no-emoji", "--format", "ascii"],
+  ];
+  for (const check of checks) {
+    const { status } = spawnSync("pnpm", ["exec", ...check], { stdio: "inherit", cwd: client });
+    if (status !== 0) process.exitCode = 1;
+  }
 }
 await rm(destination, { recursive: true });

@@ -1,5 +1,17 @@
 import { expectTypeOf, test } from "vitest";
-import { createClient, unwrap, type Problem, type UserToken } from "./index.ts";
+import {
+  createClient,
+  paginate,
+  PorticoError,
+  unwrap,
+  unwrapWithMeta,
+  type ErrorCode,
+  type HistoryItem,
+  type Problem,
+  type ResultMeta,
+  type User,
+  type UserToken,
+} from "./index.ts";
 
 const client = createClient({ baseUrl: "http://portico.test" });
 const query = { id: "0x00000000000000000000000000000000000a11ce", chain_id: "eth" };
@@ -37,6 +49,32 @@ test("an error's code is one of the contract's", async () => {
   if (error?.code === "invalid_chain") expectTypeOf(error.message).toEqualTypeOf<string>();
   // @ts-expect-error no such code
   if (error?.code === "no_such_code") return;
+});
+
+test("a thrown error's code is one of the contract's or of the client's own", () => {
+  const error = new PorticoError("timeout", "");
+  expectTypeOf<ErrorCode>().toExtend<typeof error.code>();
+  // @ts-expect-error no such code
+  if (error.code === "no_such_code") return;
+});
+
+test("results say what the headers say", async () => {
+  const { meta } = await client.GET("/v1/user/token_list", { params: { query }, timeoutMs: 1000 });
+  expectTypeOf(meta).toEqualTypeOf<ResultMeta>();
+  expectTypeOf((await unwrapWithMeta(client.GET("/v1/chain/list"))).meta).toEqualTypeOf<ResultMeta>();
+});
+
+test("items are typed by their path, and only operations with pages can be paged through", async () => {
+  for await (const item of paginate(client, "/v1/user/history_list", { params: { query } }))
+    expectTypeOf(item).toEqualTypeOf<HistoryItem>();
+  for await (const item of paginate(client, "/v1/token/top_holders", { params: { query } }))
+    expectTypeOf(item).toEqualTypeOf<[string, number]>();
+  for await (const page of paginate(client, "/v1/me/follower_list", {}).pages())
+    expectTypeOf(page.items).toEqualTypeOf<User[]>();
+  // @ts-expect-error has no pages
+  paginate(client, "/v1/user/token_list", { params: { query } });
+  // @ts-expect-error a missing parameter
+  paginate(client, "/v1/token/top_holders", { params: { query: { id: "eth" } } });
 });
 
 test("what the contract does not have does not compile", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient, PorticoError, unwrap } from "./index.ts";
+import { createClient, PorticoError, unwrap, unwrapWithMeta } from "./index.ts";
 import { startServer } from "./testing/startServer.ts";
 
 const OWNER = "0x00000000000000000000000000000000000a11ce";
@@ -96,21 +96,162 @@ test("a 503 is repeated, and not when retry is false", async () => {
     params: { query },
   });
   expect([repeated.response.status, single.response.status]).toEqual([200, 503]);
+  await using third = await failingOnce();
+  const client = createClient({ baseUrl: third.url, retry: false });
+  const own = await client.GET("/v1/user/token_list", { params: { query }, retry: { attempts: 2 } });
+  expect(own.response.status).toBe(200); // one call may have more patience than the client
 });
 
 test("a redirect is refused, so that the key goes nowhere else", async () => {
   await using elsewhere = await servingTokens();
   await using server = await startServer((response) => response.writeHead(307, { location: elsewhere.url }).end());
   const client = createClient({ baseUrl: server.url, accessKey: "pk_1" });
-  await expect(client.GET("/v1/user/token_list", { params: { query } })).rejects.toThrow("fetch failed");
+  const error = await client.GET("/v1/user/token_list", { params: { query } }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "PorticoError", code: "redirected", status: 307 });
+  const init = { params: { query }, redirect: "manual" as const };
+  expect((await client.GET("/v1/user/token_list", init)).response.status).toBe(307); // who asks for it sees it
   expect(elsewhere.received).toEqual([]);
+  expect(server.received).toHaveLength(2);
 });
 
-test("an abort rejects the call", async () => {
-  await using server = await startServer(() => undefined);
-  const signal = AbortSignal.timeout(50);
+const silent = () => startServer(() => undefined);
+const endless = () => startServer((response) => void response.writeHead(200, json).write("["));
+
+test("an abort rejects the call with its own reason, before an answer and in the middle of one", async () => {
+  for (const start of [silent, endless]) {
+    await using server = await start();
+    const abort = new AbortController();
+    const call = createClient({ baseUrl: server.url }).GET("/v1/chain/list", { signal: abort.signal });
+    setTimeout(() => abort.abort(new Error("enough")), 30);
+    await expect(call).rejects.toThrow("enough");
+  }
+  await using server = await silent();
+  const signal = AbortSignal.abort(new Error("never"));
+  await expect(createClient({ baseUrl: server.url }).GET("/v1/chain/list", { signal })).rejects.toThrow("never");
+  expect(server.received).toEqual([]);
+});
+
+test("a call that takes too long ends with the code timeout, whatever it waits for", async () => {
+  for (const start of [silent, endless]) {
+    await using server = await start();
+    const call = createClient({ baseUrl: server.url, timeoutMs: 50 }).GET("/v1/chain/list");
+    const error = await call.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PorticoError);
+    expect(error).toMatchObject({ code: "timeout", status: 0, response: undefined });
+    expect(server.received.length).toBeLessThan(2);
+  }
+});
+
+test("a pause that the call has no time for isn't begun: what came is the answer", async () => {
+  await using server = await startServer((response) => response.writeHead(503, { "retry-after": "4" }).end());
+  const client = createClient({ baseUrl: server.url, timeoutMs: 3000 });
+  const { response } = await client.GET("/v1/chain/list");
+  expect([response.status, server.received.length]).toEqual([503, 1]);
+});
+
+test("one call may have another deadline than the client's, or none", async () => {
+  await using server = await startServer((response) => void setTimeout(() => response.writeHead(200).end("[]"), 60));
+  const client = createClient({ baseUrl: server.url, timeoutMs: 30 });
+  await expect(client.GET("/v1/chain/list")).rejects.toMatchObject({ code: "timeout" });
+  for (const timeoutMs of [Infinity, 2 ** 31])
+    expect((await client.GET("/v1/chain/list", { timeoutMs })).data).toEqual([]);
+});
+
+test("a stream is not cut when it takes longer than the call may, and ends with the caller's abort", async () => {
+  const { promise: late, resolve: isLate } = Promise.withResolvers<void>();
+  const fetch = async ({ signal }: Request) => {
+    const stop = (controller: ReadableStreamDefaultController) => () => controller.error(signal.reason);
+    const body = new ReadableStream({ start: (controller) => signal.addEventListener("abort", stop(controller)) });
+    setTimeout(isLate, 60);
+    return new Response(body);
+  };
+  const abort = new AbortController();
+  const client = createClient({ baseUrl: "http://portico.test", fetch, timeoutMs: 40 });
+  const { data } = await client.GET("/v1/chain/list", { parseAs: "stream", signal: abort.signal });
+  const read = data!.getReader().read();
+  expect(await Promise.race([late.then(() => "still there"), read])).toBe("still there");
+  abort.abort(new Error("enough"));
+  await expect(read).rejects.toThrow("enough");
+});
+
+test("a server that isn't there is unreachable; the cause says why", async () => {
+  const server = await silent();
+  await server[Symbol.asyncDispose]();
+  const call = createClient({ baseUrl: server.url, retry: false }).GET("/v1/chain/list");
+  const error = await call.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "PorticoError", code: "unreachable", cause: expect.any(TypeError) });
+  expect(String(error)).toContain(server.url);
+});
+
+test("a GET whose connection breaks is repeated, a POST is not", async () => {
+  const breaking = () =>
+    startServer((response, _request, count) => (count === 1 ? response.destroy() : response.end("[]")));
+  await using first = await breaking();
+  expect((await createClient({ baseUrl: first.url }).GET("/v1/chain/list")).data).toEqual([]);
+  await using second = await breaking();
+  const call = createClient({ baseUrl: second.url }).POST("/v1/wallet/explain_tx", { body: { value: 1n } });
+  await expect(call).rejects.toMatchObject({ code: "unreachable" });
+  expect(second.received).toHaveLength(1);
+});
+
+/** Breaks off `times` times in the middle of a body, then answers. */
+const breakingOff = (times: number, status = 200) =>
+  startServer((response, _request, count) =>
+    count > times ? response.end("[]") : response.writeHead(status, json).write("[", () => response.destroy()),
+  );
+
+test("a GET whose answer breaks off is repeated once, unless it may not be; a POST is not", async () => {
+  await using once = await breakingOff(1);
+  expect((await createClient({ baseUrl: once.url }).GET("/v1/chain/list")).data).toEqual([]);
+  await using always = await breakingOff(9);
+  const client = createClient({ baseUrl: always.url });
+  const calls = [
+    () => client.GET("/v1/chain/list"),
+    () => client.GET("/v1/chain/list", { retry: false }),
+    () => client.POST("/v1/wallet/explain_tx", { body: { value: 1n } }),
+  ];
+  const asked: number[] = [];
+  for (const call of calls) {
+    const error = await call().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: "PorticoError", code: "unreachable", status: 200 });
+    asked.push(always.received.splice(0).length);
+  }
+  expect(asked).toEqual([2, 1, 1]);
+});
+
+test("an answer that breaks off is a PorticoError also where it is an error's, or is read in another way", async () => {
+  await using failing = await breakingOff(9, 404);
+  const error = createClient({ baseUrl: failing.url, retry: false }).GET("/v1/chain/list");
+  await expect(error).rejects.toMatchObject({ name: "PorticoError", code: "unreachable", status: 404 });
+  await using server = await breakingOff(9);
+  const text = createClient({ baseUrl: server.url, retry: false }).GET("/v1/chain/list", { parseAs: "text" });
+  await expect(text).rejects.toMatchObject({ name: "PorticoError", code: "unreachable", status: 200 });
+});
+
+test("an answer that is fine but no JSON of ours is an error of the code unknown", async () => {
+  for (const body of ["<html>", '[{"raw_amount":1e77}]']) {
+    await using server = await startServer((response) => response.writeHead(200).end(body));
+    const call = createClient({ baseUrl: server.url }).GET("/v1/chain/list");
+    await expect(call).rejects.toMatchObject({ code: "unknown", status: 200 });
+  }
+});
+
+test("what the headers say is the result's meta, of errors too, and goes with the data", async () => {
+  await using server = await startServer((response, _request, count) =>
+    response.writeHead(count === 1 ? 200 : 404, { "portico-chains": "eth;block=7", "x-request-id": "r" }).end("[]"),
+  );
   const client = createClient({ baseUrl: server.url });
-  await expect(client.GET("/v1/user/token_list", { params: { query }, signal })).rejects.toThrow(/abort|timeout/i);
+  const { data, meta } = await unwrapWithMeta(client.GET("/v1/chain/list"));
+  expect([data, meta.chains[0]?.block, meta.requestId]).toEqual([[], 7, "r"]);
+  expect((await client.GET("/v1/chain/list")).meta.requestId).toBe("r");
+});
+
+test("the sign-in service's errors have their codes too", async () => {
+  await using server = await startServer((response) =>
+    response.writeHead(400, json).end('{"error":"invalid_grant","error_description":"it ended"}'),
+  );
+  const call = createClient({ baseUrl: server.url }).POST("/oauth2/revoke", { body: { token: "t" } });
+  await expect(unwrap(call)).rejects.toMatchObject({ code: "invalid_grant", message: "it ended", status: 400 });
 });
 
 test("other ways to read an answer are left alone", async () => {

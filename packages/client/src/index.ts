@@ -1,5 +1,12 @@
 export { createClient, type ClientOptions } from "./createClient.ts";
-export type { PorticoClient } from "./porticoClient.ts";
+export { formatAmount, parseAmount, type AmountFormat } from "./formatAmount.ts";
+export { formatUsd, type UsdFormat } from "./formatUsd.ts";
+export { getPage, paginate, type Page, type PagePosition, type Paginated } from "./paginate.ts";
+export type { PageablePath, PageData, PageInit, PageItem } from "./pageable.ts";
+export type { CallOptions, PorticoClient } from "./porticoClient.ts";
+export { PorticoError, type PorticoErrorCode } from "./porticoError.ts";
+export { readMeta, type ChainMeta, type RateLimit, type ResultMeta } from "./resultMeta.ts";
 export type { RetryOptions } from "./retryingFetch.ts";
-export { PorticoError, unwrap, type CallResult } from "./unwrap.ts";
+export { shortAddress } from "./shortAddress.ts";
+export { unwrap, unwrapWithMeta, type CallResult } from "./unwrap.ts";
 export type * from "@portico/contract";

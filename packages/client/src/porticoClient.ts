@@ -7,6 +7,8 @@ import type {
   RequiredKeysOf,
   SuccessResponse,
 } from "openapi-typescript-helpers";
+import type { ResultMeta } from "./resultMeta.ts";
+import type { RetryOptions } from "./retryingFetch.ts";
 
 /** One method per HTTP verb; path, parameters, body and answer are typed by the contract. */
 export type PorticoClient = Pick<Client<paths>, "eject" | "use"> & {
@@ -31,8 +33,18 @@ type Call<Verb extends HttpMethod> = <
   ...init: InitParam<Init>
 ) => Promise<Answer<paths[Path][Verb], Init>>;
 
+/** What a call takes besides its parameters and fetch's own options. */
+export type CallOptions = {
+  /** In milliseconds, instead of the client's. */
+  readonly timeoutMs?: number | undefined;
+  /** Instead of the client's. */
+  readonly retry?: RetryOptions | false | undefined;
+};
+
 type InitParam<Init> =
-  RequiredKeysOf<Init> extends never ? [(Init & Record<string, unknown>)?] : [Init & Record<string, unknown>];
+  RequiredKeysOf<Init> extends never
+    ? [(Init & CallOptions & Record<string, unknown>)?]
+    : [Init & CallOptions & Record<string, unknown>];
 
 type Responses<Operation> = Operation extends { responses: infer R extends Record<string | number, unknown> }
   ? R
@@ -44,5 +56,6 @@ type Answer<Operation, Init> =
       data: ParseAsResponse<SuccessResponse<Responses<Operation>>, Init>;
       error?: never;
       response: Response;
+      readonly meta: ResultMeta;
     }
-  | { data?: never; error: ErrorResponse<Responses<Operation>>; response: Response };
+  | { data?: never; error: ErrorResponse<Responses<Operation>>; response: Response; readonly meta: ResultMeta };

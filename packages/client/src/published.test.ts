@@ -1,43 +1,21 @@
 import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { launchBrowser, watchPage } from "@portico/browser";
+import { launchBrowser } from "@portico/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findOldNode } from "./testing/findOldNode.ts";
 import { installPacked, type Installed } from "./testing/installPacked.ts";
 import { startServer } from "./testing/startServer.ts";
+import { startTourServer, TOUR, TOUR_SEEN } from "./testing/tour.ts";
 
 const run = promisify(execFile);
 const oldNode = await findOldNode();
-const MAX = String(2n ** 256n - 1n);
-
-/** What somebody writes who installed the package. Prints the exact amount, then the code of an error. */
-const SCRIPT = `
-import { createClient, unwrap } from "@portico/client";
-export async function show(baseUrl) {
-  const client = createClient({ baseUrl, accessKey: "pk_1" });
-  const params = { query: { id: "0x00000000000000000000000000000000000a11ce", chain_id: "eth" } };
-  const tokens = await unwrap(client.GET("/v1/user/token_list", { params }));
-  const code = await unwrap(client.GET("/v1/chain/list")).catch((error) => error.code);
-  return [typeof tokens[0].raw_amount, String(tokens[0].raw_amount), code].join(" ");
-}
-`;
-
-const startApi = () =>
-  startServer((response, { url }) => {
-    if (url.startsWith("/v1/user/token_list")) {
-      // no raw_amount_str: the digits themselves must be read
-      return response.writeHead(200, { "content-type": "application/json" }).end(`[{"raw_amount":${MAX}}]`);
-    }
-    return response.writeHead(401).end(`{"code":"access_key_invalid","message":"no"}`);
-  });
-
 let installed: Installed;
 beforeAll(async () => {
   installed = await installPacked();
-  await writeFile(join(installed.folder, "show.mjs"), SCRIPT);
+  await writeFile(join(installed.folder, "show.mjs"), TOUR);
   await writeFile(
     join(installed.folder, "main.mjs"),
     `import { show } from "./show.mjs"; console.log(await show(process.argv[2]));`,
@@ -45,37 +23,55 @@ beforeAll(async () => {
 });
 afterAll(() => installed[Symbol.asyncDispose]());
 
-test("the package runs on this Node", async () => {
-  await using api = await startApi();
+test.concurrent("the package runs on this Node", async () => {
+  await using api = await startTourServer();
   const { stdout } = await run(process.execPath, ["main.mjs", api.url], { cwd: installed.folder });
-  expect(stdout.trim()).toBe(`bigint ${MAX} access_key_invalid`);
+  expect(stdout.trim()).toBe(TOUR_SEEN);
 });
 
 test.skipIf(oldNode === undefined)(
   "the package runs on an older Node (20 or later; skipped where none is installed)",
+  { concurrent: true },
   async () => {
-    await using api = await startApi();
+    await using api = await startTourServer();
     const { stdout } = await run(oldNode ?? "", ["main.mjs", api.url], { cwd: installed.folder });
-    expect(stdout.trim()).toBe(`bigint ${MAX} access_key_invalid`);
+    expect(stdout.trim()).toBe(TOUR_SEEN);
   },
 );
 
-test("the package runs in a browser without a bundler", async () => {
-  await using api = await startApi();
+test.concurrent("the package runs in a browser without a bundler, which follows no redirect either", async () => {
+  await using api = await startTourServer();
   await using site = await startSite(installed.folder);
   await using browser = await launchBrowser();
   const page = await browser.newPage();
-  const watch = watchPage(page);
   await page.goto(`${site.url}/index.html`);
   const shown = await page.evaluate(
     // as text: a page knows no module of this repository
     `import("/show.mjs").then(({ show }) => show(${JSON.stringify(api.url)}))`,
   );
-  expect(shown).toBe(`bigint ${MAX} access_key_invalid`);
-  expect(watch.complaints.filter((text) => !text.includes("401"))).toEqual([]);
+  expect(shown).toBe(TOUR_SEEN.replace("at_1", `PorticoError: no answer from ${api.url}`));
+  expect(api.received.filter(({ url }) => url === "/elsewhere")).toEqual([]);
 });
 
-test("the package's types are complete for whoever installs it, library checks on", async () => {
+test("no published file imports a part of Node, or names anything that only Node has", async () => {
+  const known = new Set([...Object.keys(IMPORTS), "react", "@tanstack/react-query", "openapi-react-query"]);
+  for (const name of ["client", "contract"]) {
+    const dist = join(installed.folder, "node_modules/@portico", name, "dist");
+    const files = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith(".js"));
+    expect(files.length).toBeGreaterThan(name === "client" ? 15 : 1);
+    for (const file of files.filter((path) => !path.includes("server") && !path.includes("generate/"))) {
+      const code = await readFile(join(dist, file), "utf8");
+      const imports = code.matchAll(
+        /^(?:import|export)\s(?:[^"';=]*?\sfrom\s)?\s*["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm,
+      );
+      const imported = Array.from(imports, ([, still, lazy]) => still ?? lazy ?? "");
+      expect(imported.filter((specifier) => !specifier.startsWith(".") && !known.has(specifier))).toEqual([]);
+      expect(code).not.toMatch(/\b(?:process|Buffer|require|__dirname|setImmediate)\b\s*[.(]/);
+    }
+  }
+});
+
+test.concurrent("the package's types are complete for whoever installs it, library checks on", async () => {
   const config = {
     compilerOptions: {
       module: "nodenext",
@@ -88,16 +84,29 @@ test("the package's types are complete for whoever installs it, library checks o
     include: ["consumer.ts"],
   };
   await writeFile(join(installed.folder, "tsconfig.json"), JSON.stringify(config));
-  await writeFile(join(installed.folder, "package.json"), `{"type":"module"}`);
   await writeFile(
     join(installed.folder, "consumer.ts"),
-    `import { createClient, unwrap, type PorticoClient } from "@portico/client";
+    `import { createHooks } from "@portico/client/react";
+     import { createClient, paginate, PorticoError, unwrap, type PorticoClient } from "@portico/client";
+     import { createSignIn, type Tokens } from "@portico/client/sign-in";
      const client: PorticoClient = createClient({ baseUrl: "http://portico.test" });
-     const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id: "0x", chain_id: "eth" } } }));
+     const params = { query: { id: "0x", chain_id: "eth" } };
+     const tokens = await unwrap(client.GET("/v1/user/token_list", { params }));
      export const amount: bigint | undefined = tokens[0]?.raw_amount;
+     for await (const { time_at } of paginate(client, "/v1/user/history_list", { params })) void time_at.toFixed();
+     export const isLate = (error: unknown) => error instanceof PorticoError && error.code === "timeout";
+     export const refresh = (old: Tokens): Promise<Tokens> =>
+       createSignIn({ connectUrl: "", clientId: "", clientSecret: "", redirectUri: "" }).refresh(old);
+     const { data } = createHooks(client).useQuery("get", "/v1/token/top_holders", { params });
+     export const holder: [string, number] | undefined = data?.[0];
      // @ts-expect-error no such path
      void client.GET("/v1/nothing");`,
   );
+  for (const peer of ["@tanstack/react-query", "@types/react", "openapi-react-query"]) {
+    const link = join(installed.folder, "node_modules", peer);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(await realpath(join(import.meta.dirname, "../node_modules", peer)), link);
+  }
   const { stdout } = await run("pnpm", ["-w", "exec", "tsc", "-p", installed.folder], {
     cwd: import.meta.dirname,
   }).catch((error: { stdout: string }) => error);
@@ -112,16 +121,19 @@ test("the manifest names only what a registry has", async () => {
   );
 });
 
+const IMPORTS = {
+  "@portico/client": "/node_modules/@portico/client/dist/index.js",
+  "@portico/client/sign-in": "/node_modules/@portico/client/dist/signIn/index.js",
+  "@portico/contract": "/node_modules/@portico/contract/dist/src/index.js",
+  oauth4webapi: "/node_modules/oauth4webapi/build/index.js",
+  "openapi-fetch": "/node_modules/openapi-fetch/dist/index.mjs",
+};
+
 /** Serves a folder, with an import map that says where bare names lie in node_modules. */
 function startSite(folder: string) {
-  const imports = {
-    "@portico/client": "/node_modules/@portico/client/dist/index.js",
-    "@portico/contract": "/node_modules/@portico/contract/dist/src/index.js",
-    "openapi-fetch": "/node_modules/openapi-fetch/dist/index.mjs",
-  };
   return startServer((response, { url }) => {
     if (url === "/index.html") {
-      const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+      const map = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
       return response.writeHead(200, { "content-type": "text/html" }).end(`<link rel="icon" href="data:,">${map}`);
     }
     return createReadStream(join(folder, url)).pipe(response.writeHead(200, { "content-type": "text/javascript" }));

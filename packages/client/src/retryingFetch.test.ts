@@ -34,8 +34,40 @@ test("a POST is never repeated", async () => {
 
 test("a server that asks for more patience than allowed is not called again", async () => {
   await using server = await failing(9, 429, "11");
-  const response = await createRetryingFetch(fetch, { maxDelayMs: 10_000 })(new Request(server.url));
-  expect([response.status, server.received.length]).toEqual([429, 1]);
+  for (const options of [undefined, { maxDelayMs: 10_000 }]) {
+    const response = await createRetryingFetch(fetch, options)(new Request(server.url));
+    expect([response.status, server.received.splice(0).length]).toEqual([429, 1]);
+  }
+});
+
+test("a refusal that breaks off is repeated as any other", async () => {
+  await using server = await startServer((response, _request, count) => {
+    if (count > 1) return response.end("fine");
+    return response.writeHead(503, { "retry-after": "0" }).write("[", () => response.destroy());
+  });
+  const lateFetch = async (request: Request) => {
+    const response = await fetch(request);
+    if (response.status === 503)
+      await response
+        .clone()
+        .text()
+        .catch(() => undefined); // until it has broken off
+    return response;
+  };
+  const response = await createRetryingFetch(lateFetch)(new Request(server.url));
+  expect(await response.text()).toBe("fine");
+});
+
+test("a call without an answer isn't repeated when there is no time for the pause, or when the attempts make no sense", async () => {
+  for (const [attempts, endsAtMs] of [
+    [3, Date.now()],
+    [Number.NaN, Infinity],
+  ] as const) {
+    let count = 0;
+    const failingFetch = () => Promise.reject(new Error(`call ${++count}`));
+    const call = createRetryingFetch(failingFetch, { attempts }, endsAtMs)(new Request("http://portico.test"));
+    await expect(call).rejects.toThrow("call 1");
+  }
 });
 
 test("aborting ends the pause with the abort's reason", async () => {
@@ -54,7 +86,7 @@ test("Retry-After is read as seconds, as a date, or not at all", () => {
   expect(read("3")).toBe(3000);
   expect(read("Thu, 01 Jan 2026 00:00:05 GMT")).toBe(5000);
   expect(read("Wed, 31 Dec 2025 00:00:00 GMT")).toBe(0);
-  expect(read("soon")).toBeUndefined();
+  for (const neither of ["soon", "-1", "1.5", ""]) expect(read(neither)).toBeUndefined();
   expect(retryAfterMs(new Response(), 0)).toBeUndefined();
 });
 

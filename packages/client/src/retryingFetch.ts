@@ -1,31 +1,42 @@
-/** How often and how patiently a call is repeated. */
+/** How often and how patiently a call is repeated. Pauses count towards the call's `timeoutMs`. */
 export type RetryOptions = {
   /** Calls at most, the first one included. Default 3. */
-  readonly attempts?: number;
-  /** Longest pause, in milliseconds. A server that asks for a longer one is not called again. Default 10000. */
-  readonly maxDelayMs?: number;
+  readonly attempts?: number | undefined;
+  /** Longest pause, in milliseconds. A server that asks for a longer one is not called again. Default 5000. */
+  readonly maxDelayMs?: number | undefined;
 };
 
 export type Fetch = (request: Request) => Promise<Response>;
 
-const RETRYABLE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const FIRST_DELAY_MS = 250;
 
+/** Whether a method only reads. */
+export const isRepeatable = (method: string): boolean => /^(?:get|head)$/i.test(method);
+
 /**
- * Repeats GET and HEAD calls that are answered 429 or 503, pausing as Retry-After says, else twice as long each time.
- * When the last attempt fails too, its answer is the answer. Aborting the request ends a pause at once.
+ * Repeats GET and HEAD calls that are answered 429 or 503, pausing as Retry-After says, or that get no answer; the pause
+ * is twice as long each time. What the last attempt got is the answer, and so is what came before a pause that would not
+ * be over at `endsAtMs` (unix). Aborting the request ends a pause at once.
  */
-export function createRetryingFetch(fetch: Fetch, { attempts = 3, maxDelayMs = 10_000 }: RetryOptions = {}): Fetch {
+export function createRetryingFetch(
+  fetch: Fetch,
+  { attempts = 3, maxDelayMs = 5_000 }: RetryOptions = {},
+  endsAtMs = Infinity,
+): Fetch {
   return async (request) => {
+    if (!isRepeatable(request.method)) return fetch(request);
     for (let attempt = 1; ; attempt++) {
-      const response = await fetch(request);
-      if (attempt >= attempts || !RETRYABLE_METHODS.has(request.method)) return response;
-      if (!RETRYABLE_STATUSES.has(response.status)) return response;
-      const delayMs = retryAfterMs(response, Date.now()) ?? backoffMs(attempt, maxDelayMs, Math.random());
-      if (delayMs > maxDelayMs) return response;
-      await response.body?.cancel();
-      await pause(delayMs, request.signal);
+      const delayMs = backoffMs(attempt, maxDelayMs, Math.random());
+      const mayPause = (pauseMs: number) =>
+        attempt < attempts && pauseMs <= maxDelayMs && Date.now() + pauseMs < endsAtMs;
+      const response = await fetch(request).catch((error: unknown) => {
+        if (!mayPause(delayMs)) throw error; // an abort ends the pause below at once
+      });
+      const pauseMs = (response && retryAfterMs(response, Date.now())) ?? delayMs;
+      if (response !== undefined && !(RETRYABLE_STATUSES.has(response.status) && mayPause(pauseMs))) return response;
+      void response?.body?.cancel().catch(() => undefined); // it may have broken off already
+      await pause(pauseMs, request.signal);
     }
   };
 }
@@ -37,7 +48,7 @@ export function createRetryingFetch(fetch: Fetch, { attempts = 3, maxDelayMs = 1
 export function retryAfterMs(response: Response, nowMs: number): number | undefined {
   const value = response.headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const dateMs = Date.parse(value);
+  const dateMs = value.endsWith("GMT") ? Date.parse(value) : Number.NaN; // engines take "-1" for a date
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 

@@ -1,0 +1,106 @@
+import { createSend } from "./createSend.ts";
+import type { PorticoClient } from "./porticoClient.ts";
+import { PorticoError } from "./porticoError.ts";
+import { readMeta, type ResultMeta } from "./resultMeta.ts";
+import { createRetryingFetch, type Fetch, isRepeatable, type RetryOptions } from "./retryingFetch.ts";
+import { withDeadline } from "./withDeadline.ts";
+
+const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
+
+type Method = Lowercase<(typeof METHODS)[number]>;
+type Init = Partial<CallDefaults> & {
+  readonly parseAs?: string;
+  readonly redirect?: string;
+  readonly signal?: AbortSignal | null | undefined;
+};
+type Result = { data?: unknown; error?: unknown; response: Response };
+type Call = (method: Method, url: string, init?: Init) => Promise<Result>;
+
+/** Where a call says nothing else. */
+type CallDefaults = {
+  readonly fetch: Fetch;
+  readonly retry: RetryOptions | false | undefined;
+  /** In milliseconds. */
+  readonly timeoutMs: number;
+};
+
+export type Completion = CallDefaults & {
+  /** Reads JSON. */
+  readonly parse: (text: string) => unknown;
+};
+
+/** Adds to openapi-fetch what it lacks: exact integers, a deadline, repeating, what the headers say, and no redirects. */
+export function completeClient(client: PorticoClient, { parse, ...defaults }: Completion): PorticoClient {
+  const call = client.request as unknown as Call;
+  const request: Call = async (method, url, init) => {
+    const { fetch, retry, timeoutMs, signal, ...others } = withDefaults(init, defaults);
+    const send = createSend(fetch);
+    const result = await withDeadline(
+      { timeoutMs, signal, isStream: others.parseAs === "stream" },
+      (ending, endsAtMs) => {
+        const repeating = retry === false ? send : createRetryingFetch(send, retry, endsAtMs);
+        const ask = () =>
+          readWhole(call(method, url, { ...askingText(others), signal: ending, fetch: repeating }), others);
+        return retry === false || !isRepeatable(method) ? ask() : ask().catch(onceMore(ask));
+      },
+    );
+    return withMeta(result.text === undefined ? result : toParsed(result.response, result.text, parse));
+  };
+  const methods = METHODS.map((name) => [name, request.bind(undefined, name.toLowerCase() as Method)]);
+  return { ...client, ...Object.fromEntries(methods), request };
+}
+
+/** What is undefined says nothing. */
+const withDefaults = (init: Init = {}, { fetch, retry, timeoutMs }: CallDefaults) => ({
+  ...init,
+  fetch: init.fetch ?? fetch,
+  retry: init.retry ?? retry,
+  timeoutMs: init.timeoutMs ?? timeoutMs,
+});
+
+const isJson = ({ parseAs = "json" }: Init): boolean => parseAs === "json";
+
+/** openapi-fetch parses JSON itself, through numbers: so it leaves that body alone, and readWhole reads it. */
+const askingText = (init: Init): Init => (isJson(init) ? { ...init, parseAs: "stream" } : init);
+
+async function readWhole(asked: Promise<Result>, init: Init): Promise<Result & { readonly text?: string }> {
+  const answer = await asked;
+  if (init.redirect === undefined) refuseRedirect(answer.response);
+  return isJson(init) && answer.response.ok ? { ...answer, text: await answer.response.text() } : answer;
+}
+
+/** An answer that broke off after its headers is asked for once more. */
+const onceMore =
+  <T>(ask: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (error instanceof PorticoError && error.code === "unreachable" && error.response !== undefined) return ask();
+    throw error;
+  };
+
+function toParsed(response: Response, text: string, parse: Completion["parse"]): Result {
+  if (text === "") return { response, data: undefined };
+  try {
+    return { response, data: parse(text) };
+  } catch (cause) {
+    throw new PorticoError("unknown", "the answer is not JSON of Portico's", { response, cause });
+  }
+}
+
+/** A browser shows of a redirect only that it is one. */
+function refuseRedirect(response: Response): void {
+  const isRedirect =
+    response.type === "opaqueredirect" ||
+    (response.headers.has("location") && response.status >= 300 && response.status < 400);
+  if (isRedirect) throw new PorticoError("redirected", "the answer is a redirect, which isn't followed", { response });
+}
+
+/** Read when it is asked for, and then once. */
+function withMeta(result: Result): Result & { readonly meta: ResultMeta } {
+  let meta: ResultMeta | undefined;
+  return {
+    ...result,
+    get meta() {
+      return (meta ??= readMeta(result.response));
+    },
+  };
+}

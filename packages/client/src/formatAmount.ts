@@ -1,0 +1,102 @@
+/** How an amount is written. */
+export type AmountFormat = {
+  /**
+   * Digits to keep after the point; the rest is cut off, never rounded up, so no more is shown than there is. An amount
+   * too small for that keeps its first `digits` digits that aren't 0, and one that has none in the first 12 places is
+   * `<0.000000000001`. Default: all of them.
+   */
+  readonly digits?: number | undefined;
+  /** BCP 47, such as `en`: writes the amount as people there do. Default: digits and a point, which parseAmount reads. */
+  readonly locale?: string | undefined;
+};
+
+/** Beyond these places after the point only zeros would be read. */
+const PLACES_SHOWN = 12;
+
+/**
+ * Writes base units as whole tokens, from the exact integer.
+ * @param decimals - ERC-20 `decimals`, an integer in 0..255; anything else throws RangeError, and so do such `digits`.
+ * @example formatAmount(1_234_567_800n, 6); // "1234.5678"
+ * @example formatAmount(1_234_567_800n, 6, { digits: 2, locale: "en" }); // "1,234.56"
+ */
+export function formatAmount(rawAmount: bigint, decimals: number, { digits, locale }: AmountFormat = {}): string {
+  assertInteger("decimals", decimals, 255);
+  if (digits !== undefined) assertInteger("digits", digits, Number.MAX_SAFE_INTEGER);
+  const { formatWhole, digitsOf, point, minus } = locale === undefined ? PLAIN : writingOf(locale);
+  const text = (rawAmount < 0n ? -rawAmount : rawAmount).toString().padStart(decimals + 1, "0");
+  const whole = text.slice(0, text.length - decimals);
+  const { shown, isLess } = cut(text.slice(text.length - decimals), digits, whole === "0");
+  const size = formatWhole(BigInt(whole)) + (shown && point + digitsOf(shown));
+  const isNegative = rawAmount < 0n && (whole !== "0" || shown !== "");
+  const less = isNegative ? ">" : "<";
+  return (isLess ? less : "") + (isNegative ? minus(size) : size);
+}
+
+/**
+ * Reads what a person typed, `1234.5`, as base units, exactly.
+ * @throws SyntaxError for what is no plain decimal (no exponent, no grouping), RangeError for more digits after the point
+ * than the token has.
+ */
+export function parseAmount(text: string, decimals: number): bigint {
+  assertInteger("decimals", decimals, 255);
+  const match = /^(-?)(?=\.?\d)(\d*)(?:\.(\d*))?$/.exec(text.trim());
+  if (match === null) throw new SyntaxError(`'${text}' is no amount: write digits and a point`);
+  const [, sign = "", whole = "", written = ""] = match;
+  const fraction = written.replace(/0+$/, "");
+  if (fraction.length > decimals) throw new RangeError(`'${text}' has more than ${decimals} digits after the point`);
+  const rawAmount = BigInt(whole + fraction.padEnd(decimals, "0"));
+  return sign === "" ? rawAmount : -rawAmount;
+}
+
+/** The digits after the point to show; `isLess`: there is less than that. */
+function cut(fraction: string, digits: number | undefined, isSmall: boolean) {
+  const kept = fraction.slice(0, digits).replace(/0+$/, "");
+  const first = fraction.search(/[1-9]/);
+  if (kept !== "" || !isSmall || first === -1 || digits === undefined || digits === 0)
+    return { shown: kept, isLess: false };
+  const places = Math.max(digits, PLACES_SHOWN);
+  if (first >= places) return { shown: "1".padStart(places, "0"), isLess: true };
+  return { shown: fraction.slice(0, first + digits).replace(/0+$/, ""), isLess: false };
+}
+
+function assertInteger(name: string, value: number, most: number): void {
+  const isValid = Number.isInteger(value) && value >= 0 && value <= most;
+  if (!isValid) throw new RangeError(`${name} must be an integer from 0 to ${most}, not ${value}`);
+}
+
+/** How people somewhere write numbers. */
+type Writing = {
+  readonly formatWhole: (whole: bigint) => string;
+  readonly digitsOf: (fraction: string) => string;
+  readonly point: string;
+  readonly minus: (size: string) => string;
+};
+
+const PLAIN: Writing = {
+  formatWhole: String,
+  digitsOf: (fraction) => fraction,
+  point: ".",
+  minus: (size) => `-${size}`,
+};
+
+const writings = new Map<string, Writing>();
+
+/** Kept per locale: making one costs far more than using it. */
+function writingOf(locale: string): Writing {
+  const writing = writings.get(locale) ?? createWriting(locale);
+  writings.set(locale, writing);
+  return writing;
+}
+
+/** Put together here, since on older engines Intl writes no more than 20 digits after the point. */
+function createWriting(locale: string): Writing {
+  const format = new Intl.NumberFormat(locale);
+  const digits = Array.from({ length: 10 }, (_, digit) => format.format(digit));
+  const [one = "1", negativeOne] = [digits[1], format.format(-1)];
+  return {
+    formatWhole: (whole) => format.format(whole),
+    digitsOf: (fraction) => fraction.replaceAll(/\d/g, (digit) => digits[Number(digit)] ?? digit),
+    point: format.formatToParts(1.1).find(({ type }) => type === "decimal")?.value ?? ".",
+    minus: (size) => negativeOne.replace(one, size),
+  };
+}

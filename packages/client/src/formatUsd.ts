@@ -1,0 +1,44 @@
+/** How money is written. */
+export type UsdFormat = {
+  /** BCP 47. Default `en-US`, so that a server and a browser write the same. */
+  readonly locale?: string | undefined;
+  /** `$1.23M` instead of `$1,234,567.89`. */
+  readonly isCompact?: boolean | undefined;
+};
+
+/** Below this only zeros would be read. */
+const LEAST = 1e-12;
+
+/**
+ * Writes US dollars: cents, and below a dollar at least the first three digits, as prices want it. What is less than a
+ * millionth of a millionth is `<$0.000000000001`.
+ * @example formatUsd(1234.5); // "$1,234.50"
+ * @example formatUsd(0.00001234); // "$0.0000123"
+ */
+export function formatUsd(value: number, { locale = "en-US", isCompact = false }: UsdFormat = {}): string {
+  const size = Math.abs(value);
+  if (size > 0 && size < LEAST) return value > 0 ? `<${write(LEAST)}` : `>${write(-LEAST)}`;
+  return write(value);
+
+  function write(shown: number): string {
+    return usdFormat(locale, isCompact ? "compact" : fractionDigits(Math.abs(shown))).format(shown);
+  }
+}
+
+const fractionDigits = (size: number): number => (size > 0 && size < 1 ? 2 - Math.floor(Math.log10(size)) : 2);
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Kept: making one costs far more than using it. */
+function usdFormat(locale: string, digits: number | "compact"): Intl.NumberFormat {
+  const key = `${locale} ${digits}`;
+  const options: Intl.NumberFormatOptions =
+    digits === "compact"
+      ? { notation: "compact", maximumSignificantDigits: 3 }
+      : { minimumFractionDigits: 2, maximumFractionDigits: digits };
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { ...USD, ...options });
+  formats.set(key, format);
+  return format;
+}
+
+const USD = { style: "currency", currency: "USD", signDisplay: "negative" } as const;

@@ -1,0 +1,112 @@
+import type { PageablePath, PageData, PageInit, PageItem } from "./pageable.ts";
+import type { PorticoClient } from "./porticoClient.ts";
+import { PorticoError } from "./porticoError.ts";
+import type { ResultMeta } from "./resultMeta.ts";
+import { unwrapWithMeta, type CallResult } from "./unwrap.ts";
+
+/** Where a page begins, as the operation's own parameters say it. */
+export type PagePosition = { readonly cursor: string } | { readonly start: number };
+
+export type Page<Path extends PageablePath> = {
+  readonly items: PageItem<Path>[];
+  /** The whole answer: with the dictionaries that a history's items refer to. */
+  readonly data: PageData<Path>;
+  readonly meta: ResultMeta;
+  /** Where the next page begins; undefined when this is the last one. */
+  readonly next: PagePosition | undefined;
+};
+
+/** All items, one by one; or page by page. Nothing is asked before it is wanted; a second loop asks anew. */
+export type Paginated<Path extends PageablePath> = AsyncIterable<PageItem<Path>> & {
+  readonly pages: () => AsyncGenerator<Page<Path>, void, undefined>;
+};
+
+/**
+ * Every item of an operation that answers in pages. A history goes by `next_cursor`, which no new block disturbs. Lists with
+ * `start` go on by how many came; an item that moved to a later page meanwhile does not come twice.
+ * @throws PorticoError as a call does, from the loop; also when a list goes on beyond the greatest `start`.
+ * @example for await (const tx of paginate(client, "/v1/user/history_list", { params: { query: { id, chain_id: "eth" } } }));
+ */
+export function paginate<Path extends PageablePath>(
+  client: PorticoClient,
+  path: Path,
+  init: PageInit<Path>,
+): Paginated<Path> {
+  const pages = () => listPages(client, path, init);
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of pages()) {
+        for (const item of items) {
+          init.signal?.throwIfAborted();
+          yield item;
+        }
+      }
+    },
+  };
+}
+
+async function* listPages<Path extends PageablePath>(
+  client: PorticoClient,
+  path: Path,
+  init: PageInit<Path>,
+): AsyncGenerator<Page<Path>, void, undefined> {
+  const seen = new Set<unknown>();
+  let position: PagePosition | undefined;
+  do {
+    const page = await getPage(client, path, init, position);
+    const items = isHistory(path) ? page.items : page.items.filter(isNewTo(seen));
+    yield { ...page, items };
+    position = page.next;
+  } while (position !== undefined);
+}
+
+/** One page. @param position - `next` of the page before; absent: where `init` begins. */
+export async function getPage<Path extends PageablePath>(
+  client: PorticoClient,
+  path: Path,
+  init: PageInit<Path>,
+  position?: PagePosition,
+): Promise<Page<Path>> {
+  const { query = {} } = (init.params ?? {}) as { readonly query?: Query };
+  const size = isHistory(path) ? {} : { limit: query.limit ?? LARGEST_LIMIT };
+  const asked: Query = { ...query, ...size, ...position };
+  const call = (client.GET as Get)(path, { ...init, params: { ...init.params, query: asked } });
+  const { data, meta } = await unwrapWithMeta(call);
+  const page = isHistory(path) ? readHistory(data as HistoryData, asked) : readList(data, asked);
+  return { ...page, data, meta } as Page<Path>;
+}
+
+type Query = { readonly cursor?: string; readonly start?: number; readonly limit?: number };
+type Get = (path: string, init: object) => Promise<CallResult<object>>;
+type HistoryData = readonly { readonly history_list: unknown[]; readonly next_cursor?: string | null }[];
+
+const isHistory = (path: string): boolean => path.endsWith("history_list");
+
+const LARGEST_LIMIT = 100;
+
+/** A missing `next_cursor` would end a history before its end, and the same one again would never end it. */
+function readHistory([history]: HistoryData, { cursor }: Query) {
+  const { history_list: items = [], next_cursor: next } = history ?? {};
+  if (next === undefined) throw new PorticoError("unknown", "no next_cursor in the answer: X-Fields must leave it in");
+  if (next === cursor) throw new PorticoError("unknown", "the answer's next_cursor is the one that was asked for");
+  return { items, next: next === null ? undefined : { cursor: next } };
+}
+
+function readList(data: object, { start = 0, limit = LARGEST_LIMIT }: Query) {
+  const items = (Array.isArray(data) ? data : (Object.values(data).find(Array.isArray) ?? [])) as unknown[];
+  const end = start + items.length;
+  const isLast = "total_count" in data ? end >= Number(data.total_count) : items.length < limit;
+  return { items, next: isLast || items.length === 0 ? undefined : { start: end } };
+}
+
+/** By the id and the chain, or by a holder's address; what has neither is always new. */
+const isNewTo =
+  (seen: Set<unknown>) =>
+  (item: unknown): boolean => {
+    const { id, chain = "" } = (Array.isArray(item) ? { id: item[0] as unknown } : item) as Record<string, unknown>;
+    const key = `${String(chain)} ${String(id)}`;
+    const isNew = id === undefined || !seen.has(key);
+    seen.add(key);
+    return isNew;
+  };

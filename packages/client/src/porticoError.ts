@@ -1,0 +1,54 @@
+import type { ErrorCode, OAuthError, Problem } from "@portico/contract";
+
+/**
+ * The contract's codes, of problems and of sign-in (RFC 6749), and four of the client's own: `timeout`, no whole answer in
+ * time; `unreachable`, no answer at all; `redirected`, an answer that points elsewhere; `unknown`, an answer that isn't
+ * Portico's, such as a proxy's.
+ */
+export type PorticoErrorCode = ErrorCode | SignInErrorCode | "timeout" | "unreachable" | "redirected" | "unknown";
+
+/**
+ * What a sign-in can end with: RFC 6749's codes, and `invalid_state`, an answer to a sign-in that this browser didn't begin.
+ */
+export type SignInErrorCode =
+  | OAuthError["error"]
+  | "access_denied"
+  | "unsupported_response_type"
+  | "login_required"
+  | "invalid_state";
+
+/** What went wrong with a call; `code` says what, for programs. */
+export class PorticoError extends Error {
+  override readonly name = "PorticoError";
+  readonly code: PorticoErrorCode;
+  /** Of the answer; 0 when there is none. */
+  readonly status: number;
+  /** The whole answer, as the contract has it; undefined when something else answered, or nothing. */
+  readonly problem: Problem | undefined;
+  /** Undefined when there is none. */
+  readonly response: Response | undefined;
+
+  constructor(code: PorticoErrorCode, message: string, { problem, response, cause }: ErrorParts = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = response?.status ?? 0;
+    this.problem = problem;
+    this.response = response;
+  }
+}
+
+type ErrorParts = { readonly problem?: Problem; readonly response?: Response; readonly cause?: unknown };
+
+/** The error of an answer that isn't 2xx, from its body. */
+export function toPorticoError(error: unknown, response: Response): PorticoError {
+  if (isProblem(error)) return new PorticoError(error.code, error.message, { problem: error, response });
+  if (isOAuthError(error)) return new PorticoError(error.error, error.error_description ?? error.error, { response });
+  return new PorticoError("unknown", `${response.status} ${response.statusText}`.trim(), { response });
+}
+
+const isProblem = (error: unknown): error is Problem => hasText(error, "code") && hasText(error, "message");
+
+const isOAuthError = (error: unknown): error is OAuthError => hasText(error, "error");
+
+const hasText = (value: unknown, name: string): boolean =>
+  typeof value === "object" && value !== null && typeof (value as Record<string, unknown>)[name] === "string";

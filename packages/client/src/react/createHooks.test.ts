@@ -1,0 +1,65 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement as h, type ReactNode, Suspense } from "react";
+import { prerender } from "react-dom/static";
+import { expect, test } from "vitest";
+import { createClient } from "../index.ts";
+import { startServer, type TestServer } from "../testing/startServer.ts";
+import { createHooks, PorticoError, type PorticoHooks } from "./index.ts";
+
+const MAX = 2n ** 256n - 1n;
+const params = { query: { id: "0x00000000000000000000000000000000000a11ce", chain_id: "eth" } };
+
+/** Answers tokens exactly, and refuses everything else. */
+const startApi = () =>
+  startServer((response, { url }) => {
+    if (url.startsWith("/v1/user/token_list")) return response.end(`[{"raw_amount":${MAX}}]`);
+    return response.writeHead(404).end('{"code":"not_found","message":"no such path"}');
+  });
+
+/** What React makes of a component, when everything in it has arrived. */
+async function render(server: TestServer, component: (hooks: PorticoHooks) => ReactNode, queries = new QueryClient()) {
+  const hooks = createHooks(createClient({ baseUrl: server.url, retry: false }));
+  const Shown = () => component(hooks);
+  const page = h(QueryClientProvider, { client: queries }, h(Suspense, { fallback: "waiting" }, h(Shown)));
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(page, { onError: (error) => void errors.push(error) });
+  queries.clear();
+  return { html: await new Response(prelude).text(), errors };
+}
+
+test("a hook renders exact amounts, and select narrows them", async () => {
+  await using server = await startApi();
+  const { html } = await render(server, ({ useSuspenseQuery }) => {
+    const { data } = useSuspenseQuery("get", "/v1/user/token_list", { params });
+    const first = useSuspenseQuery(
+      "get",
+      "/v1/user/token_list",
+      { params },
+      { select: ([token]) => token?.raw_amount },
+    );
+    return `${typeof data[0]?.raw_amount} ${data[0]?.raw_amount} ${first.data}`;
+  });
+  expect(html).toContain(`bigint ${MAX} ${MAX}`);
+  expect(server.received).toHaveLength(1); // both hooks share one call
+});
+
+test("a failing call is a PorticoError for the page's error boundary", async () => {
+  await using server = await startApi();
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { errors } = await render(
+    server,
+    ({ useSuspenseQuery }) => String(useSuspenseQuery("get", "/v1/chain/list").data.length),
+    queries,
+  );
+  expect(errors[0]).toBeInstanceOf(PorticoError);
+  expect(errors[0]).toMatchObject({ code: "not_found", status: 404 });
+});
+
+test("query options fetch outside of a component, too", async () => {
+  await using server = await startApi();
+  const { queryOptions } = createHooks(createClient({ baseUrl: server.url }));
+  const queries = new QueryClient();
+  const tokens = await queries.fetchQuery(queryOptions("get", "/v1/user/token_list", { params }));
+  expect(tokens[0]?.raw_amount).toBe(MAX);
+  queries.clear();
+});

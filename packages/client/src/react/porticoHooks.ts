@@ -1,0 +1,110 @@
+import type { paths } from "@portico/contract";
+import type {
+  InfiniteData,
+  QueryClient,
+  UseInfiniteQueryOptions,
+  UseInfiniteQueryResult,
+  UseMutationOptions,
+  UseMutationResult,
+  UseQueryOptions,
+  UseQueryResult,
+  UseSuspenseQueryOptions,
+  UseSuspenseQueryResult,
+} from "@tanstack/react-query";
+import type { MaybeOptionalInit } from "openapi-fetch";
+import type { HttpMethod, PathsWithMethod, RequiredKeysOf, SuccessResponse } from "openapi-typescript-helpers";
+import type { PageablePath, PageInit } from "../pageable.ts";
+import type { Page, PagePosition } from "../paginate.ts";
+import type { CallOptions } from "../porticoClient.ts";
+import type { PorticoError } from "../porticoError.ts";
+
+/** What an operation answers with. */
+export type HookData<Verb extends HttpMethod, Path extends keyof paths> = paths[Path][Verb] extends {
+  responses: infer Responses extends Record<string | number, unknown>;
+}
+  ? SuccessResponse<Responses>
+  : never;
+
+export type QueryKey = readonly [method: string, path: string, init?: unknown];
+
+/** Those of TanStack Query, but for what the hook sets. */
+export type HookOptions<Options> = Omit<Options, "queryKey" | "queryFn" | "mutationKey" | "mutationFn">;
+
+type Init<Verb extends HttpMethod, Path extends keyof paths> = MaybeOptionalInit<paths[Path], Verb> & CallOptions;
+
+/** An init that has nothing required may be left out. */
+type Rest<Own, More extends readonly unknown[]> =
+  RequiredKeysOf<Own> extends never ? [init?: Own, ...more: Partial<More>] : [init: Own, ...more: Partial<More>];
+
+type Queries<Data, Selected> = HookOptions<UseQueryOptions<Data, PorticoError, Selected, QueryKey>>;
+type SuspenseQueries<Data, Selected> = HookOptions<UseSuspenseQueryOptions<Data, PorticoError, Selected, QueryKey>>;
+
+/** TanStack Query's hooks, typed by the contract. Every failure is a PorticoError. */
+export type PorticoHooks = {
+  readonly useQuery: <
+    Verb extends HttpMethod,
+    Path extends PathsWithMethod<paths, Verb>,
+    Selected = HookData<Verb, Path>,
+  >(
+    method: Verb,
+    path: Path,
+    ...rest: Rest<
+      Init<Verb, Path>,
+      [options: Queries<HookData<Verb, Path>, Selected> | undefined, queryClient: QueryClient]
+    >
+  ) => UseQueryResult<Selected, PorticoError>;
+  readonly useSuspenseQuery: <
+    Verb extends HttpMethod,
+    Path extends PathsWithMethod<paths, Verb>,
+    Selected = HookData<Verb, Path>,
+  >(
+    method: Verb,
+    path: Path,
+    ...rest: Rest<
+      Init<Verb, Path>,
+      [options: SuspenseQueries<HookData<Verb, Path>, Selected> | undefined, queryClient: QueryClient]
+    >
+  ) => UseSuspenseQueryResult<Selected, PorticoError>;
+  /** For `useQueries`, `prefetchQuery` and the like. */
+  readonly queryOptions: <
+    Verb extends HttpMethod,
+    Path extends PathsWithMethod<paths, Verb>,
+    Selected = HookData<Verb, Path>,
+  >(
+    method: Verb,
+    path: Path,
+    ...rest: Rest<Init<Verb, Path>, [options: Queries<HookData<Verb, Path>, Selected>]>
+  ) => Queries<HookData<Verb, Path>, Selected> & {
+    readonly queryKey: QueryKey;
+    readonly queryFn: (context: {
+      readonly queryKey: QueryKey;
+      readonly signal: AbortSignal;
+    }) => Promise<HookData<Verb, Path>>;
+  };
+  readonly useMutation: <Verb extends HttpMethod, Path extends PathsWithMethod<paths, Verb>>(
+    method: Verb,
+    path: Path,
+    options?: HookOptions<UseMutationOptions<HookData<Verb, Path>, PorticoError, Init<Verb, Path>>>,
+    queryClient?: QueryClient,
+  ) => UseMutationResult<HookData<Verb, Path>, PorticoError, Init<Verb, Path>>;
+  /** Page after page of an operation that has pages: `fetchNextPage`, `hasNextPage`, `data.pages[0].items`. */
+  readonly usePages: <Path extends PageablePath>(
+    path: Path,
+    init: PageInit<Path>,
+    options?: PagesOptions<Path>,
+    queryClient?: QueryClient,
+  ) => UseInfiniteQueryResult<InfiniteData<Page<Path>, PagePosition | undefined>, PorticoError>;
+};
+
+export type PagesOptions<Path extends PageablePath> = Omit<
+  HookOptions<
+    UseInfiniteQueryOptions<
+      Page<Path>,
+      PorticoError,
+      InfiniteData<Page<Path>, PagePosition | undefined>,
+      QueryKey,
+      PagePosition | undefined
+    >
+  >,
+  "initialPageParam" | "getNextPageParam" | "select"
+>;

@@ -1,0 +1,79 @@
+import * as fc from "fast-check";
+import { serializeList, Token } from "structured-headers";
+import { expect, test } from "vitest";
+import { readMeta } from "./index.ts";
+import { parseStructuredList } from "./structuredList.ts";
+
+const metaOf = (headers: Record<string, string>) => readMeta(new Response(null, { headers }));
+
+const UNKNOWN = { block: undefined, timeAt: undefined, sinceBlock: undefined, positionsBlock: undefined };
+const FINE = { isSyncing: false, isUnread: false, isUnserved: false, isFailed: false, isRefreshing: false };
+
+test("every chain of an answer says how far it is true", () => {
+  const header =
+    'eth;block=23650000;time=1763700000;since=23642800;positions=23649990;refreshing;missing="aave3 lido", base;syncing, op;unread, arb;unserved, bsc;failed';
+  const [eth, ...others] = metaOf({ "portico-chains": header }).chains;
+  expect(eth).toEqual({
+    ...FINE,
+    chain: "eth",
+    block: 23_650_000,
+    timeAt: 1_763_700_000,
+    sinceBlock: 23_642_800,
+    positionsBlock: 23_649_990,
+    isRefreshing: true,
+    missingProtocols: ["aave3", "lido"],
+  });
+  const bare = { ...UNKNOWN, ...FINE, missingProtocols: [] };
+  expect(others).toEqual([
+    { ...bare, chain: "base", isSyncing: true },
+    { ...bare, chain: "op", isUnread: true },
+    { ...bare, chain: "arb", isUnserved: true },
+    { ...bare, chain: "bsc", isFailed: true },
+  ]);
+});
+
+test("the rate limit is of the policy that counted; units are what the account has left", () => {
+  const headers = {
+    "x-request-id": "01K",
+    ratelimit: '"units";r=4200, "default";r=87;t=1',
+    "ratelimit-policy": '"default";q=100;w=1',
+  };
+  expect(metaOf(headers)).toEqual({
+    requestId: "01K",
+    unitsRemaining: 4200,
+    rateLimit: { policy: "default", limit: 100, remaining: 87, resetSeconds: 1 },
+    chains: [],
+  });
+});
+
+test("a key without a limit has no end of calls left", () => {
+  const [most, policy] = ['"default";r=999999999999999;t=1', '"default";q=999999999999999;w=1'];
+  expect(metaOf({ ratelimit: most, "ratelimit-policy": policy }).rateLimit).toMatchObject({
+    limit: Infinity,
+    remaining: Infinity,
+  });
+});
+
+test("an answer without these headers, or with others under their names, has no meta to speak of", () => {
+  const nothing = { requestId: undefined, unitsRemaining: undefined, rateLimit: undefined, chains: [] };
+  expect(metaOf({})).toEqual(nothing);
+  expect(metaOf({ "portico-chains": ",;=", ratelimit: '"', "ratelimit-policy": "=" })).toEqual(nothing);
+});
+
+test("any list of the kinds that the server writes is read as it was meant", () => {
+  const key = fc.stringMatching(/^[a-z][a-z\d_.*-]{0,8}$/);
+  const text = fc.stringMatching(/^[ -~]{0,12}$/); // quotes, backslashes, commas and semicolons too
+  const bare = fc.oneof(fc.integer(), text, fc.constant(true as const));
+  const token = fc.stringMatching(/^[A-Za-z][A-Za-z\d_.-]{0,8}$/).map((name) => new Token(name));
+  const item = fc.tuple(
+    fc.oneof(token, text),
+    fc.array(fc.tuple(key, bare)).map((params) => new Map(params)),
+  );
+  fc.assert(
+    fc.property(fc.array(item), (list) => {
+      expect(parseStructuredList(serializeList(list))).toEqual(
+        list.map(([value, params]) => ({ value: value.toString(), params })),
+      );
+    }),
+  );
+});

@@ -1,0 +1,167 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  AuthorizationResponseError,
+  ClientSecretBasic,
+  customFetch,
+  processAuthorizationCodeResponse,
+  processRefreshTokenResponse,
+  refreshTokenGrantRequest,
+  revocationRequest,
+  validateAuthResponse,
+  type AuthorizationServer,
+  type Client,
+  type TokenEndpointResponse,
+} from "oauth4webapi";
+import { PorticoError, type SignInErrorCode, toPorticoError } from "../porticoError.ts";
+import { withDeadline } from "../withDeadline.ts";
+import {
+  type Application,
+  type Attempt,
+  beginSignIn,
+  type BegunSignIn,
+  DEFAULT_SCOPE,
+  issuerOf,
+} from "./beginSignIn.ts";
+import { shareRefreshes, type Tokens } from "./shareRefreshes.ts";
+
+export type SignInOptions = Application & {
+  /** Belongs on a server. */
+  readonly clientSecret: string;
+  /** How long the service may take to answer. Default 10000. */
+  readonly timeoutMs?: number | undefined;
+};
+
+/** Every failure is a PorticoError: its code is a SignInErrorCode, `timeout`, `unreachable` or `unknown`. */
+export type SignIn = {
+  readonly begin: () => Promise<BegunSignIn>;
+  /**
+   * Tokens for what the browser brought back to the redirect URI, whose path and query are enough. @throws `invalid_state` when the answer isn't this attempt's,
+   * `access_denied` when the person refused.
+   */
+  readonly finish: (attempt: Attempt | undefined, back: URL | string) => Promise<Tokens>;
+  /** Who asks for the same meanwhile, or within a minute, gets the same. @throws `invalid_grant` when the person took the consent back. */
+  readonly refresh: (tokens: Tokens) => Promise<Tokens>;
+  /** The same tokens while they are good for `marginMs` (default 30000) more, else as refresh. */
+  readonly keepFresh: (tokens: Tokens, marginMs?: number) => Promise<Tokens>;
+  /** Ends the consent that the tokens are of, and with it all that they open. */
+  readonly revoke: (tokens: Tokens) => Promise<void>;
+};
+
+/** Signs people in by the sign-in service, on a server. */
+export function createSignIn(options: SignInOptions): SignIn {
+  const server = describeServer(options.connectUrl);
+  const client: Client = { client_id: options.clientId };
+  const authentication = ClientSecretBasic(options.clientSecret);
+  const ask = createAsk(options);
+  const asked = (options.scope ?? DEFAULT_SCOPE).join(" ");
+  const refresh = shareRefreshes((old) =>
+    ask(async (how) => {
+      const response = await refreshTokenGrantRequest(server, client, authentication, old.refreshToken, how);
+      return toTokens(await processRefreshTokenResponse(server, client, await assertOk(response)), {
+        refresh_token: old.refreshToken,
+        scope: old.scope.join(" "),
+      });
+    }),
+  );
+
+  return {
+    begin: () => beginSignIn(options),
+    finish: async (attempt, back) => {
+      const answer = readAnswer({ server, client, attempt, back: new URL(back, options.redirectUri) });
+      return ask(async (how) => {
+        const grant = [answer, options.redirectUri, attempt?.codeVerifier ?? "", how] as const;
+        const response = await authorizationCodeGrantRequest(server, client, authentication, ...grant);
+        return toTokens(await processAuthorizationCodeResponse(server, client, await assertOk(response)), {
+          scope: asked,
+        });
+      });
+    },
+    refresh,
+    keepFresh: async (tokens, marginMs = 30_000) =>
+      tokens.expiresAtMs - marginMs > Date.now() ? tokens : await refresh(tokens),
+    revoke: ({ refreshToken }) =>
+      ask(async (how) => {
+        await assertOk(await revocationRequest(server, client, authentication, refreshToken, how));
+      }),
+  };
+}
+
+const LOOPBACKS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** What discovery would say; the contract fixes it. */
+function describeServer(connectUrl: string): AuthorizationServer {
+  const issuer = issuerOf(connectUrl);
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== "https:" && !(protocol === "http:" && LOOPBACKS.has(hostname)))
+    throw new TypeError("connectUrl must be an https address, or http on this computer");
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth2/authorize`,
+    token_endpoint: `${issuer}/oauth2/token`,
+    revocation_endpoint: `${issuer}/oauth2/revoke`,
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+type How = {
+  readonly signal: AbortSignal;
+  readonly [allowInsecureRequests]: boolean;
+  readonly [customFetch]: typeof fetch;
+};
+
+/** Lets oauth4webapi ask, for so long. What it finds wrong with an answer is no answer of Portico's. */
+function createAsk({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
+  const send: typeof fetch = (input, init) =>
+    fetch(input, init).catch((cause: unknown) => {
+      throw new PorticoError("unreachable", `no answer from ${connectUrl}`, { cause });
+    });
+  const isPlain = connectUrl.startsWith("http:");
+  return <T>(question: (how: How) => Promise<T>): Promise<T> =>
+    withDeadline({ timeoutMs, signal: undefined, isStream: false }, (signal) =>
+      question({ signal, [allowInsecureRequests]: isPlain, [customFetch]: send }),
+    ).catch((error: unknown) => {
+      if (error instanceof PorticoError) throw error;
+      throw new PorticoError("unknown", error instanceof Error ? error.message : "no answer of Portico's", {
+        cause: error,
+      });
+    });
+}
+
+type Returned = {
+  readonly server: AuthorizationServer;
+  readonly client: Client;
+  readonly attempt: Attempt | undefined;
+  readonly back: URL;
+};
+
+/** State and issuer first (oauth4webapi takes no state for none wanted): what this browser didn't ask for is somebody else's, also when it is an error. */
+function readAnswer({ server, client, attempt, back }: Returned): URLSearchParams {
+  try {
+    if (attempt?.state && attempt.codeVerifier) return validateAuthResponse(server, client, back, attempt.state);
+  } catch (cause) {
+    if (cause instanceof AuthorizationResponseError) {
+      throw new PorticoError(cause.error as SignInErrorCode, cause.error_description ?? cause.error, { cause });
+    }
+  }
+  throw new PorticoError("invalid_state", "this sign-in wasn't begun in this browser, or it took too long");
+}
+
+async function assertOk(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  throw toPorticoError(await response.json().catch(() => undefined), response);
+}
+
+/** What the answer leaves out is as it was (RFC 6749 sections 5.1 and 6). */
+const toTokens = (
+  answer: TokenEndpointResponse,
+  before: Pick<TokenEndpointResponse, "refresh_token" | "scope">,
+): Tokens => {
+  const { access_token, refresh_token = "", expires_in = 0, scope = "" } = { ...before, ...answer };
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    expiresAtMs: Date.now() + expires_in * 1000,
+    scope: scope.split(" ").filter(Boolean),
+  };
+};

@@ -1,0 +1,4 @@
+export { shortAddress } from "@portico/client";
+export { charactersOf, initialOf, plainLines, plainText, readSite } from "./plainText.ts";
+export { readAccounts, searchWallets, watchAccounts } from "./searchWallets.ts";
+export type { Provider, Wallet, WalletSearch } from "./searchWallets.ts";

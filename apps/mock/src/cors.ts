@@ -1,13 +1,12 @@
-/** Open to pages of any origin, without credentials: as the API itself, and `Prefer` besides. */
+import * as api from "@portico/http/cors";
+
+/** Open to pages of any origin, as the API itself; they may send and read the mock's own headers besides. */
 export const CORS_HEADERS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id, Portico-Chains",
-} as const;
+  ...api.CORS_HEADERS,
+  "Access-Control-Expose-Headers": `${api.CORS_HEADERS["Access-Control-Expose-Headers"]}, Portico-Mock`,
+};
 
 export const PREFLIGHT_HEADERS = {
-  ...CORS_HEADERS,
-  "access-control-allow-methods": "GET, POST, HEAD, OPTIONS",
-  "access-control-allow-headers":
-    "AccessKey, Authorization, X-Fields, Content-Type, If-None-Match, Idempotency-Key, Prefer",
-  "access-control-max-age": "86400",
-} as const;
+  ...api.PREFLIGHT_HEADERS,
+  "Access-Control-Allow-Headers": `${api.PREFLIGHT_HEADERS["Access-Control-Allow-Headers"]}, Prefer, Portico-Mock`,
+};

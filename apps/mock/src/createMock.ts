@@ -1,49 +1,65 @@
 import { createLogger, type IPrismDiagnostic } from "@stoplight/prism-core";
-import { createInstance, getHttpOperationsFromSpec, type IHttpConfig, type IHttpRequest } from "@stoplight/prism-http";
+import { createInstance, type IHttpConfig, type IHttpRequest } from "@stoplight/prism-http";
 import { lenientQuery } from "./lenientQuery.ts";
-import { parseDocument } from "./exactExamples.ts";
-import { parsePrefer, type Preferences } from "./prefer.ts";
+import { loadOperations, type Operation } from "./loadOperations.ts";
+import type { Preferences } from "./prefer.ts";
 
-/** What the mock says to one request, before it is written. */
+/** What the contract's examples say to one request. */
 export type MockAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** What was wrong with the request; the answer is then the contract's example of that error. */
   readonly violations: readonly IPrismDiagnostic[];
+  readonly operationId: string;
+  /** As the contract has it: read kindly, see lenientQuery. */
+  readonly query: Readonly<Record<string, string | string[]>>;
 };
 
-/** The header Prefer asks for a status or an example that the operation does not have. */
+/** The status or the example that was asked for is none of the operation's. */
 export class PreferenceError extends Error {
   override readonly name = "PreferenceError";
 }
 
+/** No operation has this path, or none this method. */
+export class NoOperationError extends Error {
+  override readonly name = "NoOperationError";
+  /** What the path answers; empty when there is none. */
+  readonly methods: readonly string[];
+  constructor(methods: readonly string[]) {
+    super("No such operation");
+    this.methods = methods;
+  }
+}
+
 export type Mock = {
-  readonly operations: readonly { readonly method: string; readonly path: string }[];
-  /** @throws ProblemJsonError of Prism: 404 or 405 when no operation matches, PreferenceError when none has that answer. */
-  readonly answer: (request: IHttpRequest) => Promise<MockAnswer>;
+  /** @throws NoOperationError, PreferenceError, and what Prism throws otherwise. */
+  readonly answer: (request: IHttpRequest, preferences: Preferences) => Promise<MockAnswer>;
 };
 
 const BASE = { isProxy: false, validateRequest: true, checkSecurity: true, errors: false } as const;
 const DEFAULT_SEED = "portico";
 
-/** Loads an OpenAPI document (its JSON text) into Prism. */
-export async function createMock(document: string): Promise<Mock> {
-  const operations = await getHttpOperationsFromSpec(parseDocument(document));
+/** Puts an OpenAPI document (its JSON text) into Prism. */
+export function createMock(document: string): Mock {
+  const operations = loadOperations(document);
   // validateResponse off: marked integers are text to Prism; the contract's examples are checked by the tests
   const prism = createInstance(configOf({}), { logger: createLogger("mock", { level: "silent" }) });
   return {
-    operations,
-    answer: async (request) => {
-      const match = operations.find(({ method, path }) => method === request.method && path === request.url.path);
+    answer: async (request, preferences) => {
+      const operationId = operations.findId(request.url.path, request.method);
+      if (operationId === undefined) throw new NoOperationError(operations.listMethods(request.url.path));
+      const loaded = await operations.load(request.url.path);
+      const match = loaded.find(({ method }) => method === request.method);
       const query = lenientQuery(request.url.query ?? {}, match?.request?.query ?? []);
       const url = { ...request.url, query };
-      const preferences = { ...redirectOf(match), ...parsePrefer(request.headers?.["prefer"] ?? "") };
-      const result = await prism.request(acceptAny({ ...request, url }), operations, configOf(preferences))();
+      const config = configOf({ ...redirectOf(match), ...preferences });
+      const result = await prism.request(acceptAny({ ...request, url }), [...loaded], config)();
       if ("left" in result) throw toPreferenceError(result.left) ?? result.left;
       const { output, validations } = result.right;
       const headers = output.headers as Record<string, string>;
-      return { status: output.statusCode, headers, body: output.body, violations: validations.input };
+      const { statusCode: status, body } = output;
+      return { status, headers, body, violations: validations.input, operationId, query };
     },
   };
 }
@@ -54,8 +70,6 @@ function redirectOf(operation: Operation | undefined): Preferences {
   const redirect = codes.find((code) => code.startsWith("3"));
   return redirect === undefined || codes.some((code) => code.startsWith("2")) ? {} : { code: Number(redirect) };
 }
-
-type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
 const toPreferenceError = (error: Error): PreferenceError | undefined =>
   error.name.endsWith("#NOT_FOUND") && "detail" in error ? new PreferenceError(String(error.detail)) : undefined;

@@ -32,7 +32,7 @@ test("the client reads the mock's answer", async () => {
 test("an integer beyond 2^53 in an example is answered digit for digit", async () => {
   const max = String(2n ** 256n - 1n);
   const [before] = /"raw_amount":\s*\d+/.exec(mockDocument) ?? [""];
-  await using exact = await startMock(mockDocument.replaceAll(/"raw_amount":\s*\d+/g, `"raw_amount": ${max}`));
+  await using exact = await startMock(mockDocument.replaceAll(/"raw_amount":\s*\d+/g, `"raw_amount": ${max}`), {});
   const text = await (await fetch(exact.url + TOKEN_LIST, { headers: { AccessKey: "pk_1" } })).text();
   expect(before).not.toBe("");
   expect(text).toContain(`"raw_amount":${max}`);
@@ -107,6 +107,11 @@ test.for([["is_all=True"], ["is_all=0"], ["is_all=off"], ["nothing_known=1"]])(
   },
 );
 
+test.for(["constructor", "__proto__", "toString", "maybe"])("is_all=%s is no boolean", async (value) => {
+  const { status, body } = await get(`${TOKEN_LIST}&is_all=${value}`);
+  expect([status, Object.keys(body?.["errors"] as object)]).toEqual([400, ["is_all"]]);
+});
+
 test("an empty list counts as absent", async () => {
   const target = "/v1/user/all_token_list?id=0x00000000000000000000000000000000000a11ce&chain_ids=";
   expect((await get(target)).status).toBe(200);
@@ -156,6 +161,8 @@ test("HEAD answers the headers of GET without its body", async () => {
 test("a client that wants plain JSON gets errors as such, and a browser gets an answer", async () => {
   const plain = await get(TOKEN_LIST, { AccessKey: "", accept: "application/json" });
   expect(plain.response.headers.get("content-type")).toBe("application/json");
+  const either = await get(TOKEN_LIST, { AccessKey: "", accept: "application/json, */*;q=0.1" }); // as at the API
+  expect(either.response.headers.get("content-type")).toBe("application/json");
   expect((await get(TOKEN_LIST, { accept: "text/html,application/xhtml+xml" })).status).toBe(200);
 });
 

@@ -1,99 +1,126 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { IHttpRequest } from "@stoplight/prism-http";
+import { setTimeout as wait } from "node:timers/promises";
+import { problemType } from "@portico/http/problem";
+import { answerRequest, type Answerer, createAnswerer, type Reply } from "./answerRequest.ts";
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from "./cors.ts";
-import { createMock, PreferenceError, type Mock } from "./createMock.ts";
 import { stringifyBody } from "./exactExamples.ts";
-import { createProblem, type OwnCode } from "./problem.ts";
-import { BodyTooLargeError, MalformedJsonError, readRequest, splitTarget } from "./readRequest.ts";
-import { isUnknownChain, toViolations } from "./violations.ts";
+import { problemReply } from "./problemReply.ts";
+import { splitTarget } from "./readRequest.ts";
+import type { Recording } from "./recorded/recording.ts";
+import { createCounter } from "./scenarios/createCounter.ts";
+import { type Directives, readDirectives } from "./scenarios/directives.ts";
+import { draw } from "./scenarios/draw.ts";
+import type { Fault } from "./scenarios/scenarios.ts";
 
-type Reply = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
-type Occurrence = { readonly instance: string; readonly request_id: string };
+export interface MockOptions {
+  /** What to answer with; without it, with the contract's examples alone. */
+  readonly recording?: Recording;
+}
+
+type Serving = { readonly answerer: Answerer; readonly count: (name: string) => number };
 
 /** An HTTP server, not yet listening, that answers every operation of an OpenAPI document (its JSON text). */
-export async function createMockServer(document: string): Promise<Server> {
-  const mock = await createMock(document);
-  return createServer((request, response) => void serve(mock, request, response));
+export function createMockServer(document: string, { recording }: MockOptions = {}): Server {
+  const serving = { answerer: createAnswerer(document, recording), count: createCounter() };
+  return createServer((request, response) => void serve(serving, request, response));
 }
 
-async function serve(mock: Mock, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const occurrence = { instance: pathOf(request), request_id: randomUUID() };
-  const reply = await replyTo(mock, request, occurrence);
-  send(response, negotiate(reply, request.headers.accept ?? ""), occurrence.request_id);
-}
-
-async function replyTo(mock: Mock, request: IncomingMessage, occurrence: Occurrence): Promise<Reply> {
-  if (request.method === "OPTIONS") return { status: 204, headers: PREFLIGHT_HEADERS };
+async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const context = { instance: splitTarget(request.url ?? "/").path, requestId: randomUUID() };
+  if (request.method === "OPTIONS") {
+    send(response, { status: 204, headers: PREFLIGHT_HEADERS }, { request, requestId: context.requestId });
+    return;
+  }
   try {
-    return await answer(mock, await readRequest(request), occurrence);
+    const asked = readDirectives(headerText(request), addressIn(request.url ?? ""));
+    const isOver = serving.count(`${asked.seed} ${headerText(request)} ${request.url}`) > asked.times;
+    const directives: Directives = isOver ? { ...asked, scenario: undefined, fault: undefined } : asked;
+    await delay(directives, serving.count("latency"));
+    const reply = await answerRequest(serving.answerer, request, directives, context);
+    const about = aboutOf(reply, directives);
+    send(response, about, { request, requestId: context.requestId, fault: directives.fault });
   } catch (error) {
-    return toReply(mock, error, occurrence);
+    await drain(request);
+    send(response, problemReply(error, context), { request, requestId: context.requestId });
   }
 }
 
-/** A problem is plain JSON to a client whose Accept names that and not the other. */
-function negotiate(reply: Reply, accept: string): Reply {
-  const isPlain = accept.includes("application/json") && !accept.includes("problem") && !accept.includes("*/*");
-  if (!isPlain || !isProblem(reply.body)) return reply;
-  return { ...reply, headers: { ...reply.headers, "Content-type": "application/json" } };
+const headerText = (request: IncomingMessage): string => String(request.headers["portico-mock"] ?? "");
+
+/** That a special address brings something about can't be said otherwise by a browser's address bar. */
+const addressIn = (target: string): string | undefined => /[?&]id=(0x[0-9a-f]{40})(?:&|$)/i.exec(target)?.[1];
+
+async function delay({ latency: [least, most], seed }: Directives, nth: number): Promise<void> {
+  const ms = least + Math.floor(draw(seed, `latency ${nth}`) * (most - least));
+  if (ms > 0) await wait(ms, undefined, { ref: false }); // a process that is told to end doesn't wait for it
 }
 
-async function answer(mock: Mock, request: IHttpRequest, occurrence: Occurrence): Promise<Reply> {
-  const isHead = request.method === "head";
-  const { violations, ...reply } = await mock.answer(isHead ? { ...request, method: "get" } : request);
-  if (!isProblem(reply.body)) return isHead ? { ...reply, body: undefined } : reply;
-  if (reply.status === 400 && violations.some(isUnknownChain)) {
-    return { ...reply, body: createProblem("invalid_chain", "Unknown chain: /v1/chain/list has them all", occurrence) };
-  }
-  const errors = reply.status === 400 && violations.length > 0 ? toViolations(violations) : undefined;
-  return { ...reply, body: { ...reply.body, ...(errors && describe(errors)), ...occurrence } };
+/** Reads what was sent to its end: an unread rest would break the connection's next request. */
+async function drain(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  request.resume();
+  await once(request, "end").catch(() => undefined);
 }
 
-/** The example's fields, but about this request. */
-function describe(errors: Readonly<Record<string, string>>) {
-  const detail = Object.entries(errors)
-    .map(([name, text]) => `${name} ${text}`)
-    .join("; ");
-  return { detail, message: detail, errors };
+/** Says where the answer comes from. */
+function aboutOf(reply: Reply, { scenario }: Directives): Reply {
+  const parts = [
+    `source=${reply.source ?? "example"}`,
+    ...(reply.person === undefined ? [] : [`person=${reply.person}`]),
+  ];
+  if (scenario !== undefined) parts.push(`scenario=${scenario.name}`);
+  return { ...reply, headers: { ...reply.headers, "portico-mock": parts.join(", ") } };
 }
 
-function toReply(mock: Mock, error: unknown, occurrence: Occurrence): Reply {
-  const problem = (code: OwnCode, detail: string, errors?: Record<string, string>): Reply => {
-    const body = { ...createProblem(code, detail, occurrence), ...(errors && { errors }) };
-    return { status: body.status, headers: { "Content-type": "application/problem+json" }, body };
-  };
-  if (error instanceof PreferenceError) return problem("invalid_params", error.message, { Prefer: error.message });
-  if (error instanceof MalformedJsonError) return problem("invalid_params", error.message);
-  if (error instanceof URIError) return problem("invalid_params", "The path is not percent-encoded correctly");
-  if (error instanceof BodyTooLargeError) return problem("content_too_large", error.message);
-  const { status, detail = String(error) } = error as { status?: number; detail?: string };
-  if (status === 404) return problem("not_found", "No such path");
-  if (status !== 405) return problem("internal_error", detail);
-  const allow = methodsOf(mock, occurrence.instance).join(", ");
-  const reply = problem("method_not_allowed", `This path answers ${allow}`);
-  return { ...reply, headers: { ...reply.headers, allow } };
+interface Sending {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly fault?: Fault | undefined;
 }
 
-function methodsOf(mock: Mock, path: string): string[] {
-  const methods = mock.operations
-    .filter((operation) => operation.path === path)
-    .flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : method.toUpperCase()));
-  return [...methods, "OPTIONS"];
-}
-
-const isProblem = (body: unknown): body is object => typeof body === "object" && body !== null && "request_id" in body;
-
-const pathOf = (request: IncomingMessage): string => splitTarget(request.url ?? "/").path;
-
-function send(response: ServerResponse, { status, headers, body }: Reply, requestId: string): void {
+function send(response: ServerResponse, reply: Reply, { request, requestId, fault }: Sending): void {
+  const { status, headers, body } = negotiate(reply, request.headers.accept);
   const text = typeof body === "string" || body === undefined ? body : stringifyBody(body);
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const present = Object.entries(headers ?? {}).filter(([, value]) => value !== null && value !== undefined);
   const all = [...Object.entries(CORS_HEADERS), ...Object.entries(type), ...present, ["x-request-id", requestId]];
-  response.writeHead(
-    status,
-    Object.fromEntries(all.map(([name, value]) => [String(name).toLowerCase(), String(value)])),
-  );
-  response.end(text);
+  const sent = Object.fromEntries(all.map(([name, value]) => [String(name).toLowerCase(), String(value)]));
+  if (sent["etag"] !== undefined && text !== undefined)
+    sent["etag"] = `"${hash("sha256", text, "base64url").slice(0, 22)}"`;
+  if (status === 200 && sent["etag"] !== undefined && isKnown(request, sent["etag"])) {
+    delete sent["content-type"];
+    response.writeHead(304, sent).end();
+    return;
+  }
+  if (fault !== undefined) fail(response, fault, { status, headers: sent, text: text ?? "" });
+  else response.writeHead(status, sent).end(request.method === "HEAD" ? undefined : text);
 }
+
+/** Whether the caller has it already, by If-None-Match. */
+const isKnown = (request: IncomingMessage, etag: string): boolean =>
+  (request.headers["if-none-match"] ?? "").split(",").some((one) => [etag, `W/${etag}`, "*"].includes(one.trim()));
+
+interface Written {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+}
+
+function fail(response: ServerResponse, fault: Fault, { status, headers, text }: Written): void {
+  if (fault === "hang") return;
+  const half = text.slice(0, Math.ceil(text.length / 2));
+  if (fault === "malformed") response.writeHead(status, headers).end(half);
+  else if (fault === "cut") response.destroy();
+  else {
+    response.writeHead(status, { ...headers, "content-length": String(Buffer.byteLength(text)) });
+    response.write(half, () => response.destroy());
+  }
+}
+
+/** A problem is plain JSON to a client whose Accept names that and not the other. */
+const negotiate = (reply: Reply, accept: string | undefined): Reply =>
+  isProblem(reply.body) ? { ...reply, headers: { ...reply.headers, "Content-type": problemType(accept) } } : reply;
+
+const isProblem = (body: unknown): body is object => typeof body === "object" && body !== null && "request_id" in body;

@@ -32,6 +32,9 @@ export function parseDocument(text: string): object {
   }) as object;
 }
 
+/** An integer of any size, as what `stringifyBody` writes digit for digit. */
+export const exactInteger = (digits: string): string => MARK + digits;
+
 /** Writes a body as JSON: marked text as the integer it stands for, and made-up exact integers without an exponent. */
 export function stringifyBody(body: unknown): string {
   const text = JSON.stringify(body, (key, value: unknown) =>

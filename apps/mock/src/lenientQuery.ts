@@ -3,14 +3,14 @@ export type Query = Readonly<Record<string, string | string[]>>;
 /** What Prism knows of a query parameter. */
 export type QueryParameter = { readonly name: string; readonly schema?: { readonly type?: unknown } };
 
-const BOOLEANS: Readonly<Record<string, string>> = {
-  true: "true",
-  "1": "true",
-  on: "true",
-  false: "false",
-  "0": "false",
-  off: "false",
-};
+const BOOLEANS: ReadonlyMap<string, string> = new Map([
+  ["true", "true"],
+  ["1", "true"],
+  ["on", "true"],
+  ["false", "false"],
+  ["0", "false"],
+  ["off", "false"],
+]);
 
 /**
  * Reads a query as kindly as the API does and Prism does not: booleans in any letter case and as 1, 0, on, off; an empty
@@ -25,5 +25,5 @@ export function lenientQuery(query: Query, parameters: readonly QueryParameter[]
 function read(value: string | string[], type: unknown): string | string[] | undefined {
   if (typeof value !== "string") return value;
   if (type === "array" && value === "") return undefined;
-  return type === "boolean" ? (BOOLEANS[value.toLowerCase()] ?? value) : value;
+  return type === "boolean" ? (BOOLEANS.get(value.toLowerCase()) ?? value) : value;
 }

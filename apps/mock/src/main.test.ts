@@ -1,71 +1,48 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-
-const start = (script: string, args: string[], env: Record<string, string>): ChildProcess & AsyncDisposable => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env: { ...process.env, ...env },
-  });
-  return Object.assign(child, {
-    [Symbol.asyncDispose]: async () => {
-      if (child.exitCode !== null) return;
-      child.kill();
-      await once(child, "exit");
-    },
-  });
-};
-
-/** Waits for the line that a pattern matches, and gives its first group. */
-async function findLine(child: ChildProcess, pattern: RegExp): Promise<string> {
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    const found = pattern.exec(line)?.[1];
-    if (found !== undefined) return found;
-  }
-  throw new Error("The process ended without saying it");
-}
+import { findLine, serveBroken, start } from "./testing/startScript.ts";
 
 test("the mock says where it listens, answers there, and stops when it is told to", async () => {
   await using mock = start("main.ts", [], { PORTICO_MOCK_PORT: "0" });
   const url = await findLine(mock, /^mock: (http:\S+)$/);
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
-  mock.kill("SIGTERM");
-  expect(await once(mock, "exit")).toEqual([0, null]);
+  const slow = fetch(`${url}/healthz`, { headers: { "Portico-Mock": "latency=60000" } }).catch(() => "cut");
+  await fetch(`${url}/healthz`);
+  mock.kill("SIGTERM"); // and no timer may hold the process
+  expect([await once(mock, "exit"), await slow]).toEqual([[0, null], "cut"]);
 });
 
 test("--help says how to use it", async () => {
   await using help = start("main.ts", ["--help"], {});
-  expect(await findLine(help, /(PORTICO_MOCK_PORT)/)).toBe("PORTICO_MOCK_PORT");
+  const line = await findLine(help, /^ +(scenario=whale .*)$/);
+  expect(line).toMatch(/0x0000000000000000000000000000000000005000 +5,000 tokens/);
 });
 
-test("a port that is no port is refused", async () => {
-  await using mock = start("main.ts", [], { PORTICO_MOCK_PORT: "many" });
-  expect(await once(mock, "exit")).toEqual([1, null]);
+/** Asks the proxy for the list of chains and exits with what is left of the status. */
+const ASKING = `fetch(process.env.PORTICO_PROXY_URL + "/v1/chain/list").then(({ status }) => process.exit(status - 497))`;
+
+test("a command runs behind the proxy: an answer that breaks the contract is a 500 to it, and ends with 1 and a report", async () => {
+  using broken = await serveBroken();
+  const folder = await mkdtemp(join(tmpdir(), "portico-mock-"));
+  const file = join(folder, "report.json");
+  const args = [broken.url, "--report", file, "--", process.execPath, "-e", ASKING];
+  await using proxy = start("proxy.ts", args, { PORTICO_PROXY_PORT: "0" });
+  const [said, [code]] = await Promise.all([
+    findLine(proxy, /^(validate: 1 answers of 1 operations, 1 broke the contract)$/),
+    once(proxy, "exit"),
+  ]);
+  expect([said, code]).toEqual([expect.stringContaining("1 broke"), 1]);
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
+    answers: { getChainList: 1 },
+    breaches: [{ operation: "getChainList", target: "/v1/chain/list", status: 200 }],
+  });
+  await rm(folder, { recursive: true });
 });
 
-test("the proxy turns an answer that breaks the contract into a 500 that says how", async () => {
-  const broken = createServer((_request, response) =>
-    response.writeHead(200, { "content-type": "application/json" }).end(`[{"id":"eth"}]`),
-  ).listen(0, "127.0.0.1");
-  await once(broken, "listening");
-  const port = await freePort();
-  const upstream = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-  await using proxy = start("proxy.ts", [upstream], { PORTICO_PROXY_PORT: String(port) });
-  await findLine(proxy, /(Prism is listening)/);
-  const response = await fetch(`http://127.0.0.1:${port}/v1/chain/list`, { headers: { AccessKey: "pk_1" } });
-  expect(response.status).toBe(500);
-  expect(await response.text()).toContain("must have required property 'community_id'");
-  broken.close();
+test("the collection is JSON on standard output", async () => {
+  await using exported = start("exportCollection.ts", [], {});
+  expect(await findLine(exported, /"name": "(Portico) /)).toBe("Portico");
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}

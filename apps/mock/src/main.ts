@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { createMockServer } from "./createMockServer.ts";
+import { listenUntilSignal } from "@portico/http/listen";
+import { addressOf, SCENARIOS } from "./scenarios/scenarios.ts";
 
-const HELP = `Portico's mock: answers every operation of the contract with its examples.
+const HELP = `Portico's mock: answers every operation of the contract, of people who were recorded, or with the contract's examples.
 
   node apps/mock/src/main.ts
 
@@ -14,27 +14,28 @@ Environment
 Ask with the header Prefer
   code=429            the contract's example of that status
   example=Empty       the example of that name
-  dynamic=true        made up from the schema; seed=NAME makes it repeatable`;
+  dynamic=true        made up from the schema; seed=NAME makes it repeatable
+
+Ask with the header Portico-Mock, or for an address
+${listScenarios()}
+  and person=NAME, latency=MS, fault=cut, times=1, seed=NAME, expires=SECONDS: see apps/docs/qa.md`;
+
+function listScenarios(): string {
+  return [...SCENARIOS]
+    .map(([name, scenario]) => `  ${`scenario=${name}`.padEnd(25)}${addressOf(scenario)}  ${scenario.about}`)
+    .join("\n");
+}
 
 if (process.argv.includes("--help")) console.log(HELP);
 else await listen();
 
 async function listen(): Promise<void> {
-  const document = await readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8");
-  const server = await createMockServer(document);
-  const port = Number(process.env["PORTICO_MOCK_PORT"] ?? 4004);
-  server.once("error", (error) => {
-    console.error(`mock: ${error.message}`);
-    process.exitCode = 1;
-  });
-  server.listen(port, process.env["PORTICO_MOCK_HOST"] ?? "127.0.0.1", () => {
-    const { address, port: bound } = server.address() as AddressInfo;
-    console.log(`mock: http://${address}:${bound}`);
-  });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      server.close();
-      server.closeAllConnections();
-    });
-  }
+  const [{ createMockServer }, { readRecording }, document] = await Promise.all([
+    import("./createMockServer.ts"), // with Prism, which help can do without
+    import("./recorded/recording.ts"),
+    readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8"),
+  ]);
+  const server = createMockServer(document, { recording: await readRecording() });
+  const { PORTICO_MOCK_PORT: port = "4004", PORTICO_MOCK_HOST: host = "127.0.0.1" } = process.env;
+  listenUntilSignal("mock", server, { port, host });
 }

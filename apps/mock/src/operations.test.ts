@@ -1,6 +1,8 @@
+/** A sample of the operations; in the long tests all of them. */
 import { operationTable } from "@portico/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contractOperations, type ContractOperation } from "./testing/contractOperations.ts";
+import { callOperation } from "./testing/callOperation.ts";
+import { contractOperations, someOf, type ContractOperation } from "./testing/contractOperations.ts";
 import { schemaErrors } from "./testing/schemaErrors.ts";
 import { startMock, type RunningMock } from "./testing/startMock.ts";
 
@@ -10,20 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
-const CREDENTIALS = { ClientBasic: `Basic ${btoa("client:secret")}`, OAuth2: "Bearer token" } as const;
-
-/** Calls an operation as one who may. */
-function call({ id, method, target, type, body }: ContractOperation, prefer = ""): Promise<Response> {
-  const [scheme] = Object.keys(operationTable[id as keyof typeof operationTable].security[0] ?? {});
-  const authorization = CREDENTIALS[scheme as keyof typeof CREDENTIALS] as string | undefined;
-  const headers = {
-    prefer,
-    ...(scheme === "AccessKey" && { AccessKey: "pk_1" }),
-    ...(authorization !== undefined && { authorization }),
-    ...(type !== undefined && { "content-type": type }),
-  };
-  return fetch(mock.url + target, { method, headers, redirect: "manual", ...(body !== undefined && { body }) });
-}
+const call = (operation: ContractOperation, prefer?: string): Promise<Response> =>
+  callOperation(mock.url, operation, prefer);
 
 /** Tells whether an answer is one that the contract has for the operation. */
 async function violationsOf(operation: ContractOperation, response: Response): Promise<string[]> {
@@ -41,21 +31,30 @@ test("the mock has every operation of the contract", () => {
   expect(contractOperations.map(({ id }) => id).toSorted()).toEqual(mocked.toSorted());
 });
 
-test.for(contractOperations)("$id answers its example, which is true to the contract", async (operation) => {
-  const response = await call(operation);
+/** Nobody got the example's code: what is exchanged for real is in signIn/signIn.test.ts. */
+const OF_EXAMPLE: ReadonlyMap<string, string> = new Map([
+  ["postOauthToken", "code=200"],
+  ["postOauth2Token", "code=200"],
+]);
+
+test.for(someOf(contractOperations))("$id answers its example request, true to the contract", async (operation) => {
+  const response = await call(operation, OF_EXAMPLE.get(operation.id));
   expect(response.status).toBeLessThan(400);
   expect(await violationsOf(operation, response)).toEqual([]);
 });
 
-test.for(contractOperations)("$id answers every status of the contract that Prefer asks for", async (operation) => {
-  for (const code of [...operation.schemas.keys()].filter((status) => status !== "default")) {
-    const response = await call(operation, `code=${code}`);
-    expect(response.status).toBe(Number(code));
-    expect(await violationsOf(operation, response)).toEqual([]);
-  }
-});
+test.for(someOf(contractOperations))(
+  "$id answers every status of the contract that Prefer asks for",
+  async (operation) => {
+    for (const code of [...operation.schemas.keys()].filter((status) => status !== "default")) {
+      const response = await call(operation, `code=${code}`);
+      expect(response.status).toBe(Number(code));
+      expect(await violationsOf(operation, response)).toEqual([]);
+    }
+  },
+);
 
-test.for(contractOperations)(
+test.for(someOf(contractOperations))(
   "$id makes up an answer of the contract's shape, the same for the same seed",
   async (operation) => {
     const answers = await Promise.all([1, 2].map(() => call(operation, "dynamic=true, seed=a")));

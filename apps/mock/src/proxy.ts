@@ -1,32 +1,66 @@
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createValidatingProxy } from "./validate/createValidatingProxy.ts";
 
 const HELP = `Stands before a server and answers 500, with the list of what is wrong, wherever that server breaks the contract.
+Ends with a summary, and with exit code 1 when something did.
 
-  node apps/mock/src/proxy.ts http://127.0.0.1:4000
+  node apps/mock/src/proxy.ts http://127.0.0.1:4000                       # until it is told to stop
+  node apps/mock/src/proxy.ts http://127.0.0.1:4000 -- npx playwright test   # as long as a command runs
+
+  --report FILE   writes what was asked, what was not, and every breach, as JSON
+  --lenient       passes answers that break the contract, and only reports them
 
 Environment
-  PORTICO_PROXY_PORT  port to listen on (default 4010)
+  PORTICO_PROXY_PORT  port to listen on (default 4010; 0: any free port)
 
-Integers beyond 2^53 lose digits on the way through: compare amounts with the server itself.`;
+A command finds the proxy's address in PORTICO_PROXY_URL.`;
 
-const upstream = process.argv[2];
-if (upstream === undefined || upstream === "--help") console.log(HELP);
-else startProxy(upstream);
+const ends = process.argv.indexOf("--");
+const command = ends < 0 ? [] : process.argv.slice(ends + 1);
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2, ends < 0 ? undefined : ends),
+  options: { help: { type: "boolean" }, lenient: { type: "boolean" }, report: { type: "string" } },
+  allowPositionals: true,
+});
+const [upstream] = positionals;
+if (upstream === undefined || values.help === true) console.log(HELP);
+else process.exitCode = await validate(upstream.replace(/\/+$/, ""));
 
-function startProxy(url: string): void {
-  const cli = join(
-    dirname(createRequire(import.meta.url).resolve("@stoplight/prism-cli/package.json")),
-    "dist",
-    "index.js",
-  );
-  const document = fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json"));
-  const port = process.env["PORTICO_PROXY_PORT"] ?? "4010";
-  // requests go through as they are: what the server makes of bad ones is part of the question
-  const flags = ["--errors", "--no-validate-request", "--host", "127.0.0.1", "--port", port];
-  const child = spawn(process.execPath, [cli, "proxy", document, url, ...flags], { stdio: "inherit" });
-  child.once("exit", (code) => process.exit(code ?? 1));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => child.kill(signal));
+async function validate(url: string): Promise<number> {
+  const document = await readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8");
+  const { server, report } = createValidatingProxy({
+    upstream: url,
+    document,
+    isLenient: values.lenient ?? false,
+    onBreach: ({ operation, target, status, violations }) =>
+      console.error(`validate: ${operation} ${status} ${target}\n  ${violations.join("\n  ")}`),
+  });
+  server.listen(Number(process.env["PORTICO_PROXY_PORT"] ?? 4010), "127.0.0.1");
+  await once(server, "listening");
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  console.log(`validate: listening on ${address}, before ${url}`);
+  const code = command.length > 0 ? await run(command, address) : await untilTold();
+  server.close();
+  server.closeAllConnections();
+  console.log(report.toText());
+  if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report.toJson(), null, 2)}\n`);
+  return report.toJson().breaches.length > 0 ? 1 : code;
+}
+
+/** @returns the command's exit code. */
+async function run([file = "", ...args]: readonly string[], address: string): Promise<number> {
+  const child = spawn(file, args, { stdio: "inherit", env: { ...process.env, PORTICO_PROXY_URL: address } });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code ?? 1;
+}
+
+async function untilTold(): Promise<number> {
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  return 0;
 }

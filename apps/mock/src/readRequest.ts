@@ -1,21 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@portico/http/errors";
 import type { IHttpRequest } from "@stoplight/prism-http";
 
 const LIMIT = 1_000_000;
 
-/** The body says it is JSON and is not. */
-export class MalformedJsonError extends Error {
-  override readonly name = "MalformedJsonError";
-}
-
-/** The body is over 1 MB. */
-export class BodyTooLargeError extends Error {
-  override readonly name = "BodyTooLargeError";
-}
-
 /**
  * Reads a request as Prism wants it: JSON bodies parsed, others as text.
- * @throws MalformedJsonError, BodyTooLargeError, URIError for bad percent-encoding in the path.
+ * @throws ServiceError for a body that is too large or no JSON, URIError for bad percent-encoding in the path.
  */
 export async function readRequest(request: IncomingMessage): Promise<IHttpRequest> {
   const { path, query } = splitTarget(request.url ?? "/");
@@ -51,7 +42,7 @@ function parseBody(text: string, type: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new MalformedJsonError("The body is not JSON", { cause });
+    throw new ServiceError("invalid_params", "The body is not JSON", { cause });
   }
 }
 
@@ -59,6 +50,6 @@ function parseBody(text: string, type: string): unknown {
 async function readText(request: IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) if (text.length <= LIMIT) text += chunk as string;
-  if (text.length > LIMIT) throw new BodyTooLargeError("The body is larger than 1 MB");
+  if (text.length > LIMIT) throw new ServiceError("content_too_large", "The body is larger than 1 MB");
   return text;
 }

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { createMockServer } from "../createMockServer.ts";
+import { createMockServer, type MockOptions } from "../createMockServer.ts";
+import { readRecording } from "../recorded/recording.ts";
 
 export const mockDocument = await readFile(
   fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")),
@@ -10,9 +11,9 @@ export const mockDocument = await readFile(
 
 export type RunningMock = AsyncDisposable & { readonly url: string };
 
-/** Starts the mock on a free port, by default of the contract itself. */
-export async function startMock(document = mockDocument): Promise<RunningMock> {
-  const server = await createMockServer(document);
+/** Starts the mock on a free port, by default of the contract itself, with what was recorded unless that is left out. */
+export async function startMock(document = mockDocument, options?: MockOptions): Promise<RunningMock> {
+  const server = createMockServer(document, options ?? { recording: await readRecording() });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

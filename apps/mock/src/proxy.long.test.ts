@@ -1,0 +1,18 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { findLine, serveBroken, start } from "./testing/startScript.ts";
+
+test("without a command the proxy goes on until it is told to stop, and only reports when it is lenient", async () => {
+  using broken = await serveBroken();
+  await using proxy = start("proxy.ts", [broken.url, "--lenient"], { PORTICO_PROXY_PORT: "0" });
+  const url = await findLine(proxy, /^validate: listening on (http:\S+),/);
+  expect((await fetch(`${url}/v1/chain/list`)).status).toBe(200);
+  proxy.kill("SIGTERM");
+  expect(await once(proxy, "exit")).toEqual([1, null]);
+});
+
+test("the command's exit code is the proxy's when nothing broke the contract", async () => {
+  const args = ["http://127.0.0.1:1", "--", process.execPath, "-e", "process.exit(3)"];
+  await using calm = start("proxy.ts", args, { PORTICO_PROXY_PORT: "0" });
+  expect(await once(calm, "exit")).toEqual([3, null]);
+});

@@ -1,0 +1,160 @@
+import type { Person, Recording } from "../recorded/recording.ts";
+import type { Reader } from "./createReader.ts";
+
+/** A request that the mock doesn't answer as the service that was recorded. */
+export interface Difference {
+  readonly target: string;
+  readonly service: string;
+  readonly mock: string;
+}
+
+/** Values of the past are recorded to ten digits. */
+const TOLERANCE = 1e-9;
+
+/** Asks both the same, of every person and operation, and says where they differ. */
+export async function compareAll(
+  { service, mock }: { service: Reader; mock: Reader },
+  recording: Recording,
+): Promise<{ readonly compared: number; readonly differences: readonly Difference[] }> {
+  const differences: Difference[] = [];
+  let compared = 0;
+  const compare = async (target: string, oldest = 0): Promise<void> => {
+    const [theirs, ours] = await Promise.all([service.ask(target), mock.ask(target)]);
+    if (isOlder(theirs.body, oldest) || (oldest > 0 && isLast(ours.body) && !isLast(theirs.body))) return;
+    compared += 1;
+    const [wanted, got] = [settle(theirs), settle(ours)];
+    if (!isAlike(wanted, got)) differences.push({ target, ...describe(wanted, got) });
+  };
+  for (const person of recording.people) {
+    const oldest = person.history.at(-1)?.time_at;
+    for (const target of listUserTargets(recording, person)) await compare(target, oldest);
+  }
+  for (const target of listTargets(recording)) await compare(target);
+  return { compared, differences };
+}
+
+/** Whether a page of history goes back before what is recorded. */
+function isOlder(body: unknown, oldest: number): boolean {
+  const [page] = Array.isArray(body) ? (body as { history_list?: { time_at: number }[] }[]) : [];
+  return (page?.history_list ?? []).some(({ time_at: time }) => time < oldest);
+}
+
+function listUserTargets({ catalogue }: Recording, person: Person): string[] {
+  const of = (operation: string, more = "") => `/v1/user/${operation}?id=${person.address}${more}`;
+  const slugs = catalogue.reaches.map(({ chain }) => chain);
+  const oldest = person.history.at(-1)?.time_at ?? 0;
+  const tokens = [...new Set(person.holdings.map(({ id }) => id)), ...person.nfts.map(({ contract_id: id }) => id)];
+  const perChain = slugs.flatMap((chain) => [
+    ...[
+      "chain_balance",
+      "complex_protocol_list",
+      "simple_protocol_list",
+      "token_authorized_list",
+      "nft_authorized_list",
+    ].map((operation) => of(operation, `&chain_id=${chain}`)),
+    ...["token_list", "nft_list"].flatMap((operation) =>
+      ["true", "false"].map((isAll) => of(operation, `&chain_id=${chain}&is_all=${isAll}`)),
+    ),
+    ...["1", "7"].map((days) => of("chain_net_curve", `&chain_id=${chain}&days=${days}`)),
+  ]);
+  const some = "&chain_ids=eth,base,arb";
+  return [
+    ...perChain,
+    ...["total_balance", "used_chain_list", "complex_app_list"].map((operation) => of(operation)),
+    ...[
+      "all_token_list",
+      "all_nft_list",
+      "all_complex_protocol_list",
+      "all_simple_protocol_list",
+      "total_net_curve",
+    ].flatMap((operation) => [of(operation), of(operation, some), of(operation, `${some}&is_all=false`)]),
+    ...catalogue.protocols.map(({ id }) => of("protocol", `&protocol_id=${id}`)),
+    ...person.holdings.map(({ chain, id }) => of("token", `&chain_id=${chain}&token_id=${id}`)),
+    ...["history_list", "all_history_list"].flatMap((operation) => [
+      of(operation),
+      of(operation, `${some}&page_count=5`),
+    ]),
+    ...pagesAfter(person).map((more) => of("history_list", more)),
+    ...[...new Set(tokens)].map((id) => of("history_list", `&token_id=${id}&page_count=3`)),
+    ...Object.keys(person.coins).map((coin) => of("history_list", `&coin_id=${coin}&page_count=3`)),
+    of("history_list", `&start_time=${oldest}&chain_id=arb`),
+  ];
+}
+
+/** From places in the first half of what is recorded: after it the service has more. */
+const pagesAfter = ({ history }: Person): string[] =>
+  history.slice(0, history.length / 2).map(({ time_at: time }) => `&start_time=${time}&page_count=2`);
+
+function listTargets({ catalogue }: Recording): string[] {
+  const slugs = catalogue.reaches.map(({ chain }) => chain);
+  const ofChains = [
+    "/v1/protocol/list",
+    "/cloud/collection",
+    "/cloud/contract",
+    "/cloud/protocol/list",
+    "/cloud/token",
+  ];
+  return [
+    "/v1/chain/list",
+    "/v1/protocol/all_list",
+    "/v1/app_protocol/list",
+    "/cloud/chain/list",
+    "/cloud/chain/list?id=eth",
+    "/cloud/token?limit=5&start=60",
+    "/cloud/contract",
+    "/cloud/collection",
+    "/cloud/protocol/list?limit=7&start=2",
+    ...slugs.flatMap((chain) => ofChains.map((path) => `${path}?chain_id=${chain}`)),
+    ...slugs.map((chain) => `/v1/chain?id=${chain}`),
+    ...slugs.map((chain) => `/v1/wallet/gas_market?chain_id=${chain}`),
+    ...slugs.map((chain) => `/v1/wallet/gas_market?chain_id=${chain}&custom_price=1000000000000`),
+    ...catalogue.protocols.map(({ id }) => `/v1/protocol?id=${id}`),
+    ...catalogue.pools.map(({ chain, pool_id: id }) => `/v1/pool?chain_id=${chain}&id=${encodeURIComponent(id)}`),
+    ...catalogue.tokens.map(({ token: { chain, id } }) => `/v1/token?chain_id=${chain}&id=${id}`),
+    ...catalogue.tokens.map(({ token: { chain, id } }) => `/v1/token/list_by_ids?chain_id=${chain}&ids=${id},eth`),
+    "/v1/token/top_holders?chain_id=eth&id=eth&start=2&limit=3",
+    "/v1/token/history_price?chain_id=eth&id=eth&date_at=2025-01-20",
+    "/v1/token?chain_id=eth&id=nothing",
+    "/v1/token?chain_id=arb&id=arb",
+  ];
+}
+
+/** Whether it is a page of history after which there is none. */
+const isLast = (body: unknown): boolean =>
+  Array.isArray(body) && (body[0] as { next_cursor?: unknown } | undefined)?.next_cursor === null;
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly chains: string;
+}
+
+/** Errors are the same by their code. */
+function settle({ status, body, chains }: Answer): object {
+  if (status !== 200) return { status, code: (body as { code?: string }).code };
+  return { status, chains: chains.split(", ").toSorted(), body };
+}
+
+function isAlike(a: unknown, b: unknown): boolean {
+  if (typeof a === "number" && typeof b === "number")
+    return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isAlike(a[name], b[name]))
+  );
+}
+
+/** The first place where two values differ. */
+function describe(wanted: unknown, got: unknown, at = ""): Omit<Difference, "target"> {
+  if (isObject(wanted) && isObject(got)) {
+    const names = [...new Set([...Object.keys(wanted), ...Object.keys(got)])];
+    const name = names.find((one) => !isAlike(wanted[one], got[one])) ?? "";
+    return describe(wanted[name], got[name], `${at}/${name}`);
+  }
+  return { service: `${at} ${print(wanted)}`, mock: `${at} ${print(got)}` };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const print = (value: unknown): string => ((JSON.stringify(value) as string | undefined) ?? "nothing").slice(0, 300);

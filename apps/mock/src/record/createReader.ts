@@ -1,0 +1,27 @@
+/** Asks a running service, and says what it said. */
+export interface Reader {
+  /** @throws Error when the answer isn't 200. */
+  readonly read: <Body>(target: string) => Promise<Body>;
+  /** Also what is refused. */
+  readonly ask: (
+    target: string,
+  ) => Promise<{ readonly status: number; readonly body: unknown; readonly chains: string }>;
+}
+
+/** @param url - Of the service, without a slash at its end. */
+export function createReader(url: string, accessKey: string): Reader {
+  const ask: Reader["ask"] = async (target) => {
+    const response = await fetch(url + target, { headers: { AccessKey: accessKey } });
+    return {
+      status: response.status,
+      body: await response.json(),
+      chains: response.headers.get("portico-chains") ?? "",
+    };
+  };
+  const read = async <Body>(target: string): Promise<Body> => {
+    const { status, body } = await ask(target);
+    if (status !== 200) throw new Error(`${target} is ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+    return body as Body;
+  };
+  return { ask, read };
+}

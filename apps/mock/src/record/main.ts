@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { createMockServer } from "../createMockServer.ts";
+import { RECORDED, type Recording } from "../recorded/recording.ts";
+import { compareAll } from "./compareAll.ts";
+import { createReader, type Reader } from "./createReader.ts";
+import { record } from "./record.ts";
+import type { Candidate } from "./recordPerson.ts";
+import { writeRecording } from "./writeRecording.ts";
+
+const HELP = `Records what a running Portico says of some people, for the mock to answer with: apps/mock/recorded.
+Then asks both the same, and fails where the mock answers otherwise.
+
+  pnpm --filter @portico/mock record                                # of a pocket mainnet of its own
+  node apps/mock/src/record/main.ts NAME=ADDRESS=ABOUT …            # of a service that runs
+
+Environment
+  PORTICO_API_URL     the service
+  PORTICO_ACCESS_KEY  a key for it, which is enabled for the wallet group`;
+
+const ATTEMPTS = 20;
+const PAUSE_MS = 3_000;
+
+const people = process.argv.slice(2).map((argument): Candidate => {
+  const [name = "", address = "", about = name] = argument.split("=");
+  return { name, address: address.toLowerCase(), about };
+});
+const { PORTICO_API_URL: apiUrl, PORTICO_ACCESS_KEY: accessKey } = process.env;
+if (people.length === 0 || people[0]?.address === "" || apiUrl === undefined || accessKey === undefined) {
+  console.log(HELP);
+  process.exitCode = process.argv.includes("--help") ? 0 : 1;
+} else await recordFrom(createReader(apiUrl, accessKey));
+
+async function recordFrom(service: Reader): Promise<void> {
+  const recording = await recordSettled(service);
+  const { compared, differences } = await compareWith(service, recording);
+  for (const { target, service: wanted, mock } of differences) {
+    console.error(`${target}\n  service ${wanted}\n  mock    ${mock}`);
+  }
+  console.log(`${compared} requests compared, ${differences.length} are answered otherwise by the mock`);
+  if (differences.length > 0) process.exitCode = 1;
+  await writeRecording(RECORDED, recording);
+  console.log(`recorded: ${recording.people.map(({ name }) => name).join(", ")}`);
+}
+
+/** Until the service says the same twice: an indexer finds some things out later than others. */
+async function recordSettled(service: Reader): Promise<Recording> {
+  let last = await record(service, people);
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    await wait(PAUSE_MS);
+    const next = await record(service, people);
+    if (isDeepStrictEqual(next, last)) return next;
+    last = next;
+  }
+  throw new Error("The service doesn't come to rest");
+}
+
+async function compareWith(service: Reader, recording: Recording): ReturnType<typeof compareAll> {
+  const document = await readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8");
+  const server = createMockServer(document, { recording }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const mock = createReader(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "any");
+    return await compareAll({ service, mock }, JSON.parse(JSON.stringify(recording)) as Recording);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}

@@ -1,0 +1,69 @@
+import { quote, ServiceError } from "@portico/http/errors";
+import type { Asked } from "./reach.ts";
+import { listServed, writeChains } from "./reach.ts";
+import type { Person } from "./recording.ts";
+
+/** A request of a data operation, whose parameters are as the contract wants them. */
+export interface Ask extends Asked {
+  readonly query: Readonly<Record<string, string | string[]>>;
+  readonly person: Person;
+}
+
+/** What an operation says to it. */
+export interface Told {
+  readonly body: unknown;
+  /** The header Portico-Chains; absent where the operation has none. */
+  readonly chains?: string;
+}
+
+/** Answers from what is recorded; undefined: that was not. @throws ServiceError. */
+export type Answering = (ask: Ask) => Told | undefined;
+
+/** A parameter as text; empty counts as absent. */
+export function findText({ query }: Ask, name: string): string | undefined {
+  const value = query[name];
+  const text = Array.isArray(value) ? value.join(",") : value;
+  return text === "" ? undefined : text;
+}
+
+export const getText = (ask: Ask, name: string): string => findText(ask, name) ?? "";
+
+/** The chains of a list parameter, each once; every chain when it is absent. */
+export function listAsked(ask: Ask): string[] {
+  const everyChain = ask.recording.catalogue.chains.map(({ id }) => id);
+  const listed = findText(ask, "chain_ids")?.split(",") ?? everyChain;
+  for (const slug of listed) if (!everyChain.includes(slug)) throw noChain(ask, slug);
+  return [...new Set(listed)];
+}
+
+/** An answer about one chain. @throws ServiceError when the chain isn't served, or doesn't answer. */
+export function tellOfChain(ask: Ask, body: (chain: string) => unknown): Told {
+  const chain = requireServed(ask, getText(ask, "chain_id"));
+  return { body: body(chain), chains: writeChains(ask, [chain]) };
+}
+
+/** An answer about the chains that are asked; `body` gets those of them that answer. */
+export function tellOfChains(ask: Ask, body: (isShown: (one: { chain: string }) => boolean) => unknown): Told {
+  const asked = listAsked(ask);
+  const shown = new Set(listServed(ask).filter((slug) => asked.includes(slug)));
+  return { body: body(({ chain }) => shown.has(chain)), chains: writeChains(ask, asked) };
+}
+
+/** @throws ServiceError when the chain isn't served, or doesn't answer. */
+export function requireServed(ask: Ask, slug: string): string {
+  const { catalogue } = ask.recording;
+  if (!catalogue.reaches.some(({ chain }) => chain === slug)) throw noChain(ask, slug);
+  const fault = ask.faults.get(slug);
+  if (fault === undefined) return slug;
+  throw new ServiceError("upstream_error", `The chain '${slug}' can't answer just now (${fault})`, {
+    headers: { "retry-after": "5" },
+  });
+}
+
+export function noChain({ recording: { catalogue } }: Asked, slug: string): ServiceError {
+  const served = catalogue.reaches.map(({ chain }) => chain).toSorted();
+  const fault = catalogue.chains.some(({ id }) => id === slug)
+    ? `Chain '${slug}' is not served here`
+    : `Unknown chain ${quote(slug)}`;
+  return new ServiceError("invalid_chain", `${fault}. Served here: ${served.join(", ")}`);
+}

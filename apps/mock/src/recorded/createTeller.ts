@@ -1,0 +1,84 @@
+import { invalidParams } from "@portico/http/errors";
+import type { Directives } from "../scenarios/directives.ts";
+import { addressOf } from "../scenarios/scenarios.ts";
+import { createWhale } from "../scenarios/createWhale.ts";
+import type { Told } from "./ask.ts";
+import { catalogueAnswers } from "./catalogueAnswers.ts";
+import { findNamed, findPerson, nobody, readAddress, withAddress } from "./findPerson.ts";
+import type { ChainFault } from "./reach.ts";
+import type { Person, Recording } from "./recording.ts";
+import { userAnswers } from "./userAnswers.ts";
+
+export interface Question {
+  readonly operationId: string;
+  readonly query: Readonly<Record<string, string | string[]>>;
+  /** Of who signed in, for the operations about them. */
+  readonly signedIn: string | undefined;
+  readonly directives: Directives;
+}
+
+/** What was recorded says to a request, and of whom; undefined when nothing was. */
+export type Teller = (question: Question) => (Told & { readonly person: Person | undefined }) | undefined;
+
+/** Whales of this many seeds and addresses are kept. */
+const WHALES = 4;
+
+/** Answers from a recording. The answers throw ServiceError for what the API refuses. */
+export function createTeller(recording: Recording): Teller {
+  const getWhale = keepWhales(recording);
+  return ({ operationId, query, signedIn, directives }) => {
+    const name = operationId.replace(/^getMe(?=[A-Z])/, "getUser");
+    const faults = listFaults(recording, directives);
+    const isWhale = directives.person === "whale";
+    const { seed } = directives;
+    const tellCatalogue = catalogueAnswers[name];
+    if (tellCatalogue !== undefined) {
+      const known = isWhale ? getWhale(seed, WHALE).recording : recording;
+      const told = tellCatalogue({ recording: known, faults, query, person: nobody("") });
+      return told && { ...told, person: undefined };
+    }
+    const tellUser = userAnswers[name];
+    if (tellUser === undefined) return undefined;
+    const address = signedIn ?? readAddress(String(query["id"]));
+    const { whale: person, recording: known } = isWhale
+      ? getWhale(seed, address)
+      : { whale: choosePerson(recording, directives, address), recording };
+    const told = tellUser({ recording: known, faults, query, person });
+    return told && { ...told, person };
+  };
+}
+
+const WHALE = addressOf({ digits: "5000" });
+
+function keepWhales(recording: Recording): (seed: string, address: string) => ReturnType<typeof createWhale> {
+  const whales = new Map<string, ReturnType<typeof createWhale>>();
+  return (seed, address) => {
+    const name = `${address} ${seed}`;
+    const kept = whales.get(name);
+    if (kept !== undefined) return kept;
+    const model = findNamed(recording, "demo") ?? recording.people[0];
+    if (model === undefined) throw new Error("Nobody is recorded");
+    const whale = createWhale(recording, withOwnAddress(model, address), seed);
+    if (whales.size >= WHALES) whales.clear();
+    whales.set(name, whale);
+    return whale;
+  };
+}
+
+function choosePerson(recording: Recording, { person: name, seed }: Directives, address: string): Person {
+  if (name === undefined) return findPerson(recording, address, seed);
+  if (name === "empty") return nobody(address);
+  const named = findNamed(recording, name);
+  if (named !== undefined) return withOwnAddress(named, address);
+  const known = ["empty", "whale", ...recording.people.map((one) => one.name)];
+  throw invalidParams({ "Portico-Mock": `person is one of ${known.join(", ")}` });
+}
+
+const withOwnAddress = (person: Person, address: string): Person =>
+  person.address === address ? person : withAddress(person, address);
+
+function listFaults({ catalogue: { reaches } }: Recording, { scenario }: Directives): ReadonlyMap<string, ChainFault> {
+  if (scenario?.chains === undefined) return new Map();
+  const { which, fault } = scenario.chains;
+  return new Map((which === "all" ? reaches : reaches.slice(-1)).map(({ chain }) => [chain, fault]));
+}

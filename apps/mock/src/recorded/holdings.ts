@@ -1,0 +1,35 @@
+import { exactInteger } from "../exactExamples.ts";
+import type { Catalogue, Person, RecordedHolding } from "./recording.ts";
+
+const tables = new WeakMap<Catalogue, ReadonlyMap<string, object>>();
+
+/** What the catalogue says of a token, on the wire. */
+export function findToken(catalogue: Catalogue, chain: string, id: string): object | undefined {
+  const kept =
+    tables.get(catalogue) ??
+    new Map(catalogue.tokens.map(({ token }) => [`${token.chain}:${token.id}`, token] as const));
+  tables.set(catalogue, kept);
+  return kept.get(`${chain}:${id}`);
+}
+
+/** What somebody holds of a token, on the wire. */
+export const wireHolding = (
+  catalogue: Catalogue,
+  { chain, id, amount, digits, usdValue }: RecordedHolding,
+): object => ({
+  ...findToken(catalogue, chain, id),
+  amount,
+  raw_amount: exactInteger(digits),
+  raw_amount_str: digits,
+  raw_amount_hex_str: `0x${BigInt(digits).toString(16)}`,
+  usd_value: usdValue,
+});
+
+/** USD on one chain: tokens, but for those that stand for positions, and positions. */
+export function sumNet({ holdings, protocols }: Person, chain: string): number {
+  const tokens = holdings.filter((one) => one.chain === chain && !one.isDerived).map(({ usdValue }) => usdValue);
+  const wallet = tokens.toSorted((a, b) => b - a).reduce((sum, value) => sum + value, 0);
+  return protocols
+    .filter((protocol) => protocol.chain === chain)
+    .reduce((sum, { net_usd_value }) => sum + net_usd_value, wallet);
+}

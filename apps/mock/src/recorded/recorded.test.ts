@@ -1,0 +1,178 @@
+/** Some who are recorded, in the long tests everybody and the whale: that what the mock says of them agrees with itself and with the contract. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contractOperations } from "../testing/contractOperations.ts";
+import { schemaErrors } from "../testing/schemaErrors.ts";
+import { startMock, type RunningMock } from "../testing/startMock.ts";
+import { addressOf, SCENARIOS } from "../scenarios/scenarios.ts";
+import { catalogueAnswers } from "./catalogueAnswers.ts";
+import { readRecording } from "./recording.ts";
+import { userAnswers } from "./userAnswers.ts";
+
+interface Valued {
+  readonly id: string;
+  readonly chain: string;
+  readonly usd_value: number;
+  readonly net_usd_value: number;
+}
+
+const { people, catalogue } = await readRecording();
+const served = catalogue.reaches.map(({ chain }) => chain);
+const special = (name: string) => ({ name, address: addressOf(SCENARIOS.get(name) ?? { digits: "" }) });
+const isLong = process.env["PORTICO_TEST_LONG"] === "1";
+const SOME = new Set(["demo", "collector"]);
+const everybody = isLong
+  ? [...people, special("whale"), special("empty")]
+  : [...people.filter(({ name }) => SOME.has(name)), special("empty")];
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+async function ask(target: string): Promise<Response> {
+  return fetch(mock.url + target, { headers: { AccessKey: "pk_1" } });
+}
+const read = async <Body>(target: string): Promise<Body> => (await ask(target)).json() as Promise<Body>;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+/** The same sum in another order differs in its last digits. */
+const expectSame = (a: number, b: number) =>
+  expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(b)));
+
+describe.each(everybody)("$name", ({ address }) => {
+  const of = <Body>(operation: string, more = "") => read<Body>(`/v1/user/${operation}?id=${address}${more}`);
+
+  test("what they are worth is the sum of chains, and of tokens and protocols, and where the curves end", async () => {
+    const total = await of<{ total_usd_value: number; chain_list: Valued[] }>("total_balance");
+    const tokens = await of<Valued[]>("all_token_list", "&is_all=false");
+    const protocols = await of<Valued[]>("all_simple_protocol_list");
+    const curve = await of<{ usd_value: number; usd_value_list: number[][] }>("total_net_curve");
+    const values = [...tokens.map((one) => one.usd_value), ...protocols.map((one) => one.net_usd_value)];
+    expectSame(total.total_usd_value, sum(values));
+    expectSame(total.total_usd_value, sum(total.chain_list.map((one) => one.usd_value)));
+    expectSame(curve.usd_value, total.total_usd_value);
+    expect(curve.usd_value_list.at(-1)?.[1] ?? 0).toBe(curve.usd_value);
+    for (const { id: chain, usd_value: value } of total.chain_list) {
+      expectSame((await of<Valued>("chain_balance", `&chain_id=${chain}`)).usd_value, value);
+    }
+  });
+
+  test("lists over all chains are those of each chain, and one entry is as in the list", async () => {
+    for (const [all, one] of [
+      ["all_token_list", "token_list"],
+      ["all_nft_list", "nft_list"],
+      ["all_complex_protocol_list", "complex_protocol_list"],
+    ] as const) {
+      const list = await of<Valued[]>(all);
+      for (const chain of served) {
+        expect(await of(one, `&chain_id=${chain}`)).toEqual(list.filter((entry) => entry.chain === chain));
+      }
+    }
+    const tokens = await of<Valued[]>("all_token_list");
+    expect(tokens.map((one) => one.usd_value)).toEqual(tokens.map((one) => one.usd_value).toSorted((a, b) => b - a));
+    for (const token of tokens.slice(0, 2)) {
+      expect(await of("token", `&chain_id=${token.chain}&token_id=${token.id}`)).toEqual(token);
+    }
+  });
+
+  test("pages of history tell everything once, in any size", async () => {
+    const whole = await listHistory(address, 20);
+    expect(await listHistory(address, 7)).toEqual(whole);
+    expect(new Set(whole).size).toBe(whole.length);
+    const used = (await of<{ id: string }[]>("used_chain_list")).map(({ id }) => id);
+    expect(used).toEqual(expect.arrayContaining([...new Set(whole.map((key) => key.split(":")[0]))]));
+  });
+});
+
+/** `chain:hash` of every transaction, page after page. */
+async function listHistory(address: string, count: number): Promise<string[]> {
+  const keys: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const more: string = cursor === "" ? "" : `&cursor=${cursor}`;
+    const [page] = await read<[{ history_list: { id: string; chain: string }[]; next_cursor: string | null }]>(
+      `/v1/user/history_list?id=${address}&page_count=${count}${more}`,
+    );
+    keys.push(...page.history_list.map(({ chain, id }) => `${chain}:${id}`));
+    cursor = page.next_cursor;
+  }
+  return keys;
+}
+
+const byPerson = contractOperations.filter(({ id }) => id.startsWith("getUser"));
+
+test.for(byPerson)("$id is true to the contract of everybody", async ({ id, path, target, schemas }) => {
+  for (const { address } of everybody) {
+    const query = new URLSearchParams(target.split("?")[1]);
+    query.set("id", address);
+    const response = await ask(`${path}?${query.toString()}`);
+    expect([id, response.status, response.headers.get("portico-mock")]).toEqual([
+      id,
+      200,
+      expect.stringMatching(/source=recorded, person=/),
+    ]);
+    expect(schemaErrors(schemas.get("200")?.get("application/json") ?? "", await response.json())).toEqual([]);
+  }
+});
+
+test("an address that nobody recorded is always the same person, who has that address", async () => {
+  const [a, b] = ["0x00000000000000000000000000000000000a11ce", "0x00000000000000000000000000000000000a11cf"];
+  const [first, again] = await Promise.all(
+    [1, 2].map(() => ask(`/v1/user/complex_protocol_list?id=${a}&chain_id=eth`)),
+  );
+  expect(await first?.text()).toBe(await again?.text());
+  const names = new Set<string | null>();
+  for (const seed of ["1", "2", "3", "4", "5", "6"]) {
+    const response = await fetch(`${mock.url}/v1/user/token_list?id=${b}&chain_id=eth`, {
+      headers: { AccessKey: "pk_1", "Portico-Mock": `seed=${seed}` },
+    });
+    names.add(response.headers.get("portico-mock"));
+  }
+  expect(names.size).toBeGreaterThan(1);
+  const positions = await ask(`/v1/user/complex_protocol_list?id=${a}&chain_id=eth`);
+  expect(await positions.text()).not.toContain(people[0]?.address);
+});
+
+test.for([
+  ["/v1/user/token_list?id=alice.eth&chain_id=eth", "invalid_address"],
+  ["/v1/user/token_list?id=0x00000000000000000000000000000000000a11ce&chain_id=arb", "invalid_chain"],
+  ["/v1/user/all_token_list?id=0x00000000000000000000000000000000000a11ce&chain_ids=eth,nowhere", "invalid_chain"],
+  ["/v1/user/token?id=0x00000000000000000000000000000000000a11ce&chain_id=eth&token_id=usdc", "invalid_address"],
+  ["/v1/token?chain_id=eth&id=0x00000000000000000000000000000000000a11ce", "token_not_found"],
+  ["/v1/user/protocol?id=0x00000000000000000000000000000000000a11ce&protocol_id=nothing", "protocol_not_found"],
+  ["/v1/user/history_list?id=0x00000000000000000000000000000000000a11ce&coin_id=nothing", "invalid_params"],
+  ["/v1/user/history_list?id=0x00000000000000000000000000000000000a11ce&cursor=nothing", "invalid_params"],
+] as const)("%s is refused as the API refuses it: %s", async ([target, code]) => {
+  const response = await ask(target);
+  expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+  expect(await response.json()).toMatchObject({ code, instance: target.split("?")[0] });
+});
+
+test("what is not recorded is the contract's example, and says so", async () => {
+  const known = await ask("/v1/pool?chain_id=eth&id=0x00000000000000000000000000000000000a11ce");
+  expect([known.status, known.headers.get("portico-mock")]).toEqual([200, "source=example"]);
+});
+
+test("an unchanged answer is a 304 without a body", async () => {
+  const target = `${mock.url}/v1/user/total_balance?id=${people[0]?.address}`;
+  const first = await fetch(target, { headers: { AccessKey: "pk_1" } });
+  const etag = first.headers.get("etag") ?? "";
+  const second = await fetch(target, { headers: { AccessKey: "pk_1", "If-None-Match": etag } });
+  expect([second.status, await second.text(), second.headers.get("etag")]).toEqual([304, "", etag]);
+  expect(second.headers.get("portico-chains")).toContain("eth;block=");
+});
+
+test("every operation that has something recorded answers from it, but for the contract's own pool and day", async () => {
+  const told = contractOperations.filter(
+    ({ id }) => Object.hasOwn(userAnswers, id) || Object.hasOwn(catalogueAnswers, id),
+  );
+  const sources = await Promise.all(
+    told.map(async ({ id, target }) => [id, (await ask(target)).headers.get("portico-mock")] as const),
+  );
+  const others = sources.filter(([, source]) => !source?.startsWith("source=recorded"));
+  expect(others).toEqual([
+    ["getPool", "source=example"],
+    ["getTokenHistoryPrice", "source=example"],
+  ]);
+  expect(told).toHaveLength(Object.keys({ ...userAnswers, ...catalogueAnswers }).length);
+});

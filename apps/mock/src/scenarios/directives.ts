@@ -1,0 +1,69 @@
+import { invalidParams } from "@portico/http/errors";
+import { FAULTS, findScenarioName, SCENARIOS, type Fault, type Scenario } from "./scenarios.ts";
+
+/** What a request asks of the mock, by its header Portico-Mock or by a special address. */
+export interface Directives {
+  readonly scenario: (Scenario & { readonly name: string }) | undefined;
+  /** Whose answers, by name. */
+  readonly person: string | undefined;
+  /** The same seed, the same answers. */
+  readonly seed: string;
+  /** Milliseconds, at least and at most. */
+  readonly latency: readonly [least: number, most: number];
+  readonly fault: Fault | undefined;
+  /** How often scenario and fault happen to the same request before all is well. */
+  readonly times: number;
+  /** How long access tokens live, seconds. */
+  readonly expires: number | undefined;
+}
+
+export const DEFAULT_SEED = "portico";
+const LATENCY_MAX = 60_000;
+const NAMES = ["scenario", "person", "seed", "latency", "fault", "times", "expires"];
+
+/**
+ * Reads `scenario=whale, latency=200-800, seed=7`.
+ * @param address - That the request is about.
+ * @throws ServiceError, naming what is possible.
+ */
+export function readDirectives(header: string, address: string | undefined): Directives {
+  const given = new Map(header.split(/[,;]/).flatMap(readPair));
+  for (const name of given.keys()) refuseUnless(NAMES.includes(name), `has no ${name}, but ${NAMES.join(", ")}`);
+  const name = given.get("scenario") ?? findScenarioName(address ?? "");
+  const scenario = name === undefined ? undefined : SCENARIOS.get(name);
+  refuseUnless(name === undefined || scenario !== undefined, `scenario is one of ${[...SCENARIOS.keys()].join(", ")}`);
+  const fault = given.get("fault") ?? scenario?.fault;
+  refuseUnless(fault === undefined || FAULTS.has(fault), `fault is one of ${[...FAULTS].join(", ")}`);
+  return {
+    scenario: scenario && { ...scenario, name: name ?? "" },
+    person: given.get("person") ?? scenario?.person,
+    seed: given.get("seed") ?? DEFAULT_SEED,
+    latency: readLatency(given.get("latency") ?? String(scenario?.latency ?? 0)),
+    fault: fault as Fault | undefined,
+    times: readCount("times", given.get("times")) ?? Infinity,
+    expires: readCount("expires", given.get("expires")),
+  };
+}
+
+function readPair(pair: string): [name: string, value: string][] {
+  const [name = "", ...value] = pair.trim().split("=");
+  return name === "" ? [] : [[name.trim().toLowerCase(), value.join("=").trim().replaceAll(/^"|"$/g, "")]];
+}
+
+function readLatency(text: string): [least: number, most: number] {
+  const [, least, most = least] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  refuseUnless(
+    least !== undefined && Number(most) <= LATENCY_MAX,
+    "latency is milliseconds, 200 or 200-800, 60000 at most",
+  );
+  return [Number(least), Math.max(Number(least), Number(most))];
+}
+
+function readCount(name: string, text: string | undefined): number | undefined {
+  refuseUnless(text === undefined || /^\d{1,9}$/.test(text), `${name} is a whole number`);
+  return text === undefined ? undefined : Number(text);
+}
+
+function refuseUnless(isRight: boolean, advice: string): void {
+  if (!isRight) throw invalidParams({ "Portico-Mock": advice });
+}

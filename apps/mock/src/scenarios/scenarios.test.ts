@@ -1,0 +1,156 @@
+/** Every scenario, as an application with our client meets it. */
+import { readFile } from "node:fs/promises";
+import { createClient, PorticoError, unwrap, unwrapWithMeta } from "@portico/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startMock, type RunningMock } from "../testing/startMock.ts";
+import { addressOf, SCENARIOS } from "./scenarios.ts";
+
+const SOMEBODY = "0x00000000000000000000000000000000000a11ce";
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+type Way = "address" | "header";
+
+/** A client that brings a scenario about, by a special address or by the header. */
+function ask(name: string, way: Way, more = "") {
+  const scenario = SCENARIOS.get(name);
+  if (scenario === undefined) throw new Error(`No scenario ${name}`);
+  const headers: Record<string, string> = way === "header" ? { "Portico-Mock": `scenario=${name}${more}` } : {};
+  const client = createClient({
+    baseUrl: mock.url,
+    accessKey: "any",
+    retry: false,
+    timeoutMs: name === "hang" ? 100 : 20_000,
+    fetch: (request) =>
+      fetch(new Request(request, { headers: { ...Object.fromEntries(request.headers), ...headers } })),
+  });
+  const id = way === "header" ? SOMEBODY : addressOf(scenario);
+  return { client, id };
+}
+
+const ways = ["header", "address"] as const;
+const codeOf = async (call: Promise<unknown>): Promise<unknown> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof PorticoError)) throw error ?? new Error("It didn't fail");
+  return error.code;
+};
+
+describe.each(ways)("by %s", (way) => {
+  test.for([
+    ["units_exhausted", "units_exhausted"],
+    ["rate_limited", "rate_limited"],
+    ["internal_error", "internal_error"],
+    ["unavailable", "upstream_error"],
+    ["cut", "unreachable"],
+    ["truncated", "unreachable"],
+    ["malformed", "unknown"],
+    ["hang", "timeout"],
+  ] as const)("%s is %s to the client", async ([name, code]) => {
+    const { client, id } = ask(name, way);
+    expect(await codeOf(unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } })))).toBe(code);
+  });
+
+  test("a whale has 5,000 tokens more than the demo owner, with exact amounts", async () => {
+    const { client, id } = ask("whale", way);
+    const tokens = await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }));
+    expect(tokens.length).toBeGreaterThan(5_000);
+    expect(tokens.filter(({ raw_amount: raw, raw_amount_str: digits }) => String(raw) !== digits)).toEqual([]);
+    const made = tokens.find(({ symbol }) => symbol === "MADE7");
+    const query = { chain_id: "eth", id, token_id: made?.id ?? "" };
+    expect(await unwrap(client.GET("/v1/user/token", { params: { query } }))).toEqual(made);
+    if (way === "address") return; // a token's own address can't say whose catalogue is meant
+    const token = client.GET("/v1/token", { params: { query: { chain_id: "eth", id: query.token_id } } });
+    expect(await unwrap(token)).toMatchObject({ symbol: "MADE7", price: made?.price });
+  });
+
+  test("an empty wallet has nothing anywhere", async () => {
+    const { client, id } = ask("empty", way);
+    const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
+    expect(total.total_usd_value).toBe(0);
+    expect(await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }))).toEqual([]);
+    const [page] = await unwrap(client.GET("/v1/user/all_history_list", { params: { query: { id } } }));
+    expect(page).toMatchObject({ history_list: [], next_cursor: null });
+  });
+
+  test.for([
+    ["failing", "isFailed", 3],
+    ["partial", "isFailed", 1],
+    ["syncing", "isSyncing", 1],
+    ["unread", "isUnread", 3],
+  ] as const)("%s chains are named, and the rest is answered", async ([name, flag, count]) => {
+    const { client, id } = ask(name, way);
+    const { data, meta } = await unwrapWithMeta(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
+    const named = meta.chains.filter((chain) => chain[flag]).map(({ chain }) => chain);
+    expect(named).toHaveLength(count);
+    expect(data.err_chain_ids).toEqual(expect.arrayContaining(named));
+    expect(data.chain_list).toHaveLength(3 - count);
+    const query = { id, chain_id: named[0] ?? "" };
+    expect(await codeOf(unwrap(client.GET("/v1/user/token_list", { params: { query } })))).toBe("upstream_error");
+  });
+});
+
+test("every scenario has an address of its own", () => {
+  expect(new Set([...SCENARIOS.values()].map(addressOf)).size).toBe(SCENARIOS.size);
+});
+
+test("the guide names every scenario and its address", async () => {
+  const guide = await readFile(new URL("../../../docs/qa.md", import.meta.url), "utf8");
+  for (const [name, scenario] of SCENARIOS) {
+    const row = guide.split("\n").find((line) => line.startsWith(`| \`${name}\` `));
+    expect(row).toContain(`\`0x…${scenario.digits}\``);
+  }
+});
+
+test("a slow answer comes late, and all the same", async () => {
+  const { client, id } = ask("slow", "header", ", latency=1-3");
+  expect(await unwrap(client.GET("/v1/user/used_chain_list", { params: { query: { id } } }))).not.toEqual([]);
+});
+
+test("what happens as often as is asked ends then: the client's own retries get through", async () => {
+  const client = createClient({
+    baseUrl: mock.url,
+    accessKey: "any",
+    retry: { attempts: 2, maxDelayMs: 1 },
+    fetch: (request) =>
+      fetch(
+        new Request(request, {
+          headers: { ...Object.fromEntries(request.headers), "Portico-Mock": "fault=cut, times=1" },
+        }),
+      ),
+  });
+  expect(await unwrap(client.GET("/v1/chain", { params: { query: { id: "eth" } } }))).toMatchObject({ id: "eth" });
+});
+
+test("a seed is a whale of its own, the same whenever it is asked for", async () => {
+  const read = async (seed: number) => {
+    const { client, id } = ask("whale", "header", `, seed=${seed}`);
+    const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: "eth" } } }));
+    return tokens.slice(0, 50).map((token) => token.id);
+  };
+  const [first, again, other] = [await read(7), await read(7), await read(8)];
+  expect(first).toEqual(again);
+  expect(first).not.toEqual(other);
+});
+
+test.for([
+  ["scenario=unknown", "scenario is one of empty, whale"],
+  ["fault=fire", "fault is one of"],
+  ["latency=soon", "latency is milliseconds"],
+  ["latency=100000", "60000 at most"],
+  ["people=3", "has no people, but scenario, person"],
+  ["person=nobody", "person is one of empty, whale, collector"],
+  ["times=-1", "times is a whole number"],
+] as const)("Portico-Mock: %s is refused, and says what can be: %s", async ([header, advice]) => {
+  const target = `${mock.url}/v1/user/total_balance?id=${SOMEBODY}`;
+  const response = await fetch(target, { headers: { AccessKey: "any", "Portico-Mock": header } });
+  const { errors } = (await response.json()) as { errors?: Record<string, string> };
+  expect(response.status).toBe(400);
+  expect(errors?.["Portico-Mock"]).toContain(advice);
+});

@@ -1,0 +1,51 @@
+import type { Preferences } from "../prefer.ts";
+import type { ChainFault } from "../recorded/reach.ts";
+
+/** What happens to an answer on its way. */
+export type Fault = "cut" | "hang" | "malformed" | "truncated";
+
+/** Something that a test wants to happen. */
+export interface Scenario {
+  readonly about: string;
+  /** Whom the answers are about: "empty", "whale" or somebody recorded. */
+  readonly person?: string;
+  /** The contract's example of an error instead of an answer. */
+  readonly answer?: Preferences;
+  /** Milliseconds. */
+  readonly latency?: number;
+  readonly fault?: Fault;
+  /** How chains fare: every one that is served, or the last of them. */
+  readonly chains?: { readonly which: "all" | "last"; readonly fault: ChainFault };
+  /** An address that brings it about, in place of the header: its last four digits, after zeros. */
+  readonly digits: string;
+}
+
+export const FAULTS: ReadonlySet<string> = new Set<Fault>(["cut", "hang", "malformed", "truncated"]);
+
+/** By name, as the header Portico-Mock has it. */
+export const SCENARIOS: ReadonlyMap<string, Scenario> = new Map(
+  Object.entries({
+    empty: { digits: "00e0", person: "empty", about: "an address that nobody used" },
+    whale: { digits: "5000", person: "whale", about: "5,000 tokens, besides what the demo owner has" },
+    failing: { digits: "fa11", chains: { which: "all", fault: "failed" }, about: "no chain can be read" },
+    partial: { digits: "0fa1", chains: { which: "last", fault: "failed" }, about: "one chain can't be read" },
+    syncing: { digits: "0510", chains: { which: "last", fault: "syncing" }, about: "one chain is being indexed" },
+    unread: { digits: "0511", chains: { which: "all", fault: "unread" }, about: "the address is being looked at" },
+    slow: { digits: "2000", latency: 2000, about: "answers after 2 s" },
+    units_exhausted: { digits: "0403", answer: { code: 403, example: "UnitsExhausted" }, about: "no units are left" },
+    rate_limited: { digits: "0429", answer: { code: 429 }, about: "too many requests, with Retry-After" },
+    internal_error: { digits: "0500", answer: { code: 500 }, about: "a fault of the server" },
+    unavailable: { digits: "0503", answer: { code: 503 }, about: "a database or a node is away, with Retry-After" },
+    cut: { digits: "0c07", fault: "cut", about: "the connection ends before the answer" },
+    truncated: { digits: "7c07", fault: "truncated", about: "the connection ends in the middle of the body" },
+    malformed: { digits: "bad0", fault: "malformed", about: "half of the JSON, as if it were all" },
+    hang: { digits: "dead", fault: "hang", about: "no answer, ever" },
+  } satisfies Record<string, Scenario>),
+);
+
+export const addressOf = ({ digits }: Pick<Scenario, "digits">): string => `0x${digits.padStart(40, "0")}`;
+
+const byAddress = new Map([...SCENARIOS].map(([name, scenario]) => [addressOf(scenario), name] as const));
+
+/** The name of what an address brings about. */
+export const findScenarioName = (address: string): string | undefined => byAddress.get(address.toLowerCase());

@@ -1,0 +1,72 @@
+import { drawHex } from "../scenarios/draw.ts";
+
+/** What somebody allowed an application. */
+export interface Grant {
+  readonly clientId: string;
+  /** Names of scopes. */
+  readonly scopes: readonly string[];
+  /** Of who allowed it. */
+  readonly address: string;
+  isEnded: boolean;
+}
+
+export interface Code {
+  readonly grant: Grant;
+  readonly redirectUri: string;
+  /** PKCE, S256. */
+  readonly challenge: string | undefined;
+  readonly endsAt: number;
+  isUsed: boolean;
+}
+
+export interface Token {
+  readonly kind: "access" | "refresh";
+  readonly grant: Grant;
+  /** Unix seconds. */
+  readonly madeAt: number;
+  readonly endsAt: number;
+  isRevoked: boolean;
+  /** Of a refresh token that was exchanged: when, unix seconds. */
+  usedAt: number | undefined;
+}
+
+/** What the mock remembers of sign-ins, until it ends. */
+export interface Grants {
+  readonly codes: Map<string, Code>;
+  readonly tokens: Map<string, Token>;
+  /** The next code or token: the same ones in the same order for the same seed. */
+  readonly makeName: (prefix: string) => string;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+const KEPT = 20_000;
+
+export function createGrants(seed: string): Grants {
+  let made = 0;
+  return {
+    codes: createKeeping(),
+    tokens: createKeeping(),
+    makeName: (prefix) => {
+      made += 1;
+      return `${prefix}_${drawHex(seed, `${prefix} ${made}`, 32)}`;
+    },
+    now: () => Math.floor(Date.now() / 1000),
+  };
+}
+
+/** A map that forgets what was put in first, above a limit. */
+function createKeeping<Value>(): Map<string, Value> {
+  const map = new Map<string, Value>();
+  const put = map.set.bind(map);
+  map.set = (name, value) => {
+    put(name, value);
+    const [oldest] = map.keys();
+    if (map.size > KEPT && oldest !== undefined) map.delete(oldest);
+    return map;
+  };
+  return map;
+}
+
+export const isAlive = (token: Token, now: number): boolean =>
+  !token.isRevoked && !token.grant.isEnded && token.endsAt > now;

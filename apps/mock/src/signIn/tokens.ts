@@ -1,0 +1,57 @@
+import type { Client } from "./client.ts";
+import { isAlive, type Grants } from "./grants.ts";
+
+/** Ends an access token, or a refresh token with all of its consent (RFC 7009). Unknown ones and other clients' are no error. */
+export function revoke(name: string, client: Client, { tokens }: Grants): object {
+  const token = tokens.get(name);
+  if (token?.grant.clientId !== client.id) return {};
+  if (token.kind === "refresh") token.grant.isEnded = true;
+  else token.isRevoked = true;
+  return {};
+}
+
+/** What a client's own token is worth (RFC 7662). */
+export function introspect(name: string, client: Client, issuer: string, { tokens, now }: Grants): object {
+  const token = tokens.get(name);
+  if (token === undefined || token.grant.clientId !== client.id || !isAlive(token, now())) return { active: false };
+  const { grant, kind, madeAt, endsAt } = token;
+  return {
+    active: true,
+    scope: grant.scopes.join(" "),
+    client_id: client.id,
+    ...(kind === "access" && { token_type: "Bearer" }),
+    sub: grant.address,
+    iss: issuer,
+    aud: `${issuer}/v1/me`,
+    iat: madeAt,
+    exp: endsAt,
+  };
+}
+
+/** Whom a bearer token speaks for, or the contract's example of why it doesn't. */
+export type Bearer =
+  | { readonly address: string }
+  | { readonly code: 401 | 403; readonly example: string; readonly challenge: string };
+
+const CHALLENGE = 'Bearer realm="connect"';
+
+/** @param fallback - Whom a token that was never given here speaks for: any will do. */
+export function findBearer(authorization: string, scope: string, { tokens, now }: Grants, fallback: string): Bearer {
+  const name = authorization.replace(/^bearer +/i, "");
+  const token = tokens.get(name);
+  if (token === undefined && !name.startsWith("mock_")) return { address: fallback };
+  if (token?.kind !== "access" || !isAlive(token, now())) {
+    return { code: 401, example: "InvalidToken", challenge: `${CHALLENGE}, error="invalid_token"` };
+  }
+  if (!token.grant.scopes.includes(scope)) {
+    const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${scope}"`;
+    return { code: 403, example: "InsufficientScope", challenge };
+  }
+  return { address: token.grant.address };
+}
+
+/** The scope that opens an operation of the group Me. */
+export function scopeOf(operationId: string): string {
+  if (operationId === "getMe") return "user:base:read";
+  return /^getMe(?:Profile|FollowerList|FollowingList)$/.test(operationId) ? "user:social:read" : "user:chain:read";
+}

@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mockDocument, startMock, type RunningMock } from "../testing/startMock.ts";
+import { createValidatingProxy, type ProxyOptions } from "./createValidatingProxy.ts";
+
+const KEY = { AccessKey: "pk_1" };
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+async function listen(server: Server) {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.dispose]: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function startProxy(upstream: string, options: Partial<ProxyOptions> = {}) {
+  const { server, report } = createValidatingProxy({ upstream, document: mockDocument, ...options });
+  return Object.assign(await listen(server), { report });
+}
+
+const serve = (listener: RequestListener) => listen(createServer(listener));
+
+test("a server that keeps the contract is passed byte for byte, and the report says what was asked", async () => {
+  using proxy = await startProxy(mock.url);
+  const target = `/v1/user/token_list?id=0x0000000000000000000000000000000000005000&chain_id=eth`;
+  const [through, direct] = await Promise.all(
+    [proxy.url, mock.url].map((url) => fetch(url + target, { headers: KEY })),
+  );
+  expect(await through?.text()).toBe(await direct?.text());
+  expect(through?.headers.get("portico-chains")).toBe(direct?.headers.get("portico-chains"));
+  await fetch(`${proxy.url}/v1/chain?id=nowhere`, { headers: KEY });
+  await fetch(`${proxy.url}/v1/nothing`, { headers: KEY });
+  const head = await fetch(`${proxy.url}/v1/chain/list`, { method: "HEAD", headers: KEY });
+  const known = await fetch(`${proxy.url}/v1/chain/list`, {
+    headers: { ...KEY, "If-None-Match": head.headers.get("etag") ?? "" },
+  });
+  expect([head.status, known.status]).toEqual([200, 304]);
+  const { breaches, answers, notAsked } = proxy.report.toJson();
+  expect(breaches).toEqual([]);
+  expect(answers).toMatchObject({ getUserTokenList: 1, getChain: 1, getChainList: 2 });
+  expect(notAsked).toContain("getMe");
+  expect(proxy.report.toText()).toMatch(/^validate: 5 answers of 4 operations, 0 broke the contract$/);
+});
+
+test.for([
+  ["a missing field", 200, "application/json", `[{"id":"eth"}]`, "must have required property 'community_id'"],
+  ["a wrong type", 200, "application/json", `{}`, "must be array"],
+  ["a status that the contract doesn't have", 418, "application/json", `{}`, "status code"],
+  ["another media type", 200, "text/plain", "eth", `media type "text/plain"`],
+  ["half of a body", 200, "application/json", `[{"id":`, "not JSON"],
+  ["an error that is no problem", 500, "application/problem+json", `{"error":"oops"}`, "must have required property"],
+] as const)("%s is a 500 that says so, or passes when it is only reported", async ([, status, type, body, text]) => {
+  using upstream = await serve((_request, response) => response.writeHead(status, { "content-type": type }).end(body));
+  using strict = await startProxy(upstream.url);
+  const refused = await fetch(`${strict.url}/v1/chain/list`, { headers: KEY });
+  expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining(text.replaceAll('"', '\\"'))]);
+  expect(strict.report.toText()).toContain(text);
+  using lenient = await startProxy(upstream.url, { isLenient: true });
+  const passed = await fetch(`${lenient.url}/v1/chain/list`, { headers: KEY });
+  expect([passed.status, await passed.text()]).toEqual([status, body]);
+  expect(Number(passed.headers.get("portico-violations"))).toBeGreaterThan(0);
+});
+
+test("a path that the contract doesn't have must not answer, and a server must", async () => {
+  using upstream = await serve((_request, response) => response.end("hello"));
+  using proxy = await startProxy(upstream.url);
+  expect((await fetch(`${proxy.url}/v1/secret`)).status).toBe(500);
+  using gone = await startProxy("http://127.0.0.1:9");
+  expect(await (await fetch(`${gone.url}/v1/chain/list`)).text()).toContain("no answer");
+  expect(gone.report.toJson().breaches).toHaveLength(1);
+});
+
+test("bodies and repeated headers reach the server as they were sent", async () => {
+  const heard: string[] = [];
+  using upstream = await serve((request, response) => {
+    request.on("data", (part: Buffer) => heard.push(part.toString()));
+    request.on("end", () => {
+      heard.push(request.method ?? "", request.headers["content-type"] ?? "", request.headers["x-a"]?.toString() ?? "");
+      response.writeHead(404).end();
+    });
+  });
+  using proxy = await startProxy(upstream.url);
+  const headers = new Headers([
+    ["content-type", "application/json"],
+    ["x-a", "1"],
+    ["x-a", "2"],
+  ]);
+  await fetch(`${proxy.url}/nowhere`, { method: "POST", headers, body: `{"a":1}` });
+  expect(heard).toEqual([`{"a":1}`, "POST", "application/json", "1, 2"]);
+});

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { ServiceError } from "@portico/http/errors";
+import { toProblem } from "@portico/http/problem";
+import { splitTarget } from "../readRequest.ts";
+import { createChecker } from "./createChecker.ts";
+import { createReport, type Breach, type Report } from "./createReport.ts";
+
+export interface ProxyOptions {
+  /** Of the server, without a slash at its end. */
+  readonly upstream: string;
+  /** The contract's JSON text. */
+  readonly document: string;
+  /** Whether answers that break the contract pass all the same, and are only reported. */
+  readonly isLenient?: boolean;
+  /** Hears of every answer that breaks the contract. */
+  readonly onBreach?: (breach: Breach) => void;
+}
+
+/** Of one connection, not of the answer; and what fetch has undone already. */
+const HOP_HEADERS = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+const BODILESS = new Set(["GET", "HEAD"]);
+
+type Passing = ProxyOptions & { readonly checker: ReturnType<typeof createChecker>; readonly report: Report };
+
+/**
+ * A proxy, not yet listening, that passes everything through byte for byte, but for an answer that breaks the contract: that is 500, with
+ * what is wrong.
+ */
+export function createValidatingProxy(options: ProxyOptions): { readonly server: Server; readonly report: Report } {
+  const checker = createChecker(options.document);
+  const report = createReport(checker.operationIds);
+  const passing = { ...options, checker, report };
+  const server = createServer((request, response) => {
+    pass(passing, request, response).catch((error: unknown) => {
+      response.destroy(error as Error);
+    });
+  });
+  return { server, report };
+}
+
+async function pass(passing: Passing, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = request.url ?? "/";
+  const { path } = splitTarget(target);
+  const method = request.method ?? "GET";
+  const answered = await forward(passing.upstream, request).catch((error: unknown) => error as Error);
+  if (answered instanceof Error) {
+    if (!request.complete) return; // who asked hung up in the middle: the server is not to blame
+    const violations = [`no answer: ${String((answered.cause as Error | undefined) ?? answered)}`];
+    settle(passing, response, { operation: `${method} ${path}`, target, status: 502, violations });
+    return;
+  }
+  const bytes = Buffer.from(await answered.arrayBuffer());
+  const headers = Object.fromEntries(answered.headers);
+  const { status } = answered;
+  const text = bytes.toString("utf8");
+  const { operationId, violations } = await passing.checker.check({
+    method: method.toLowerCase(),
+    path,
+    status,
+    headers,
+    text,
+  });
+  const isRight = settle(passing, response, {
+    operation: operationId ?? `${method} ${path}`,
+    target,
+    status,
+    violations,
+  });
+  if (!isRight) return;
+  for (const [name, value] of answered.headers) if (!HOP_HEADERS.has(name)) response.appendHeader(name, value);
+  if (violations.length > 0) response.setHeader("portico-violations", String(violations.length));
+  response.writeHead(status).end(method === "HEAD" ? undefined : bytes);
+}
+
+async function forward(upstream: string, request: IncomingMessage): Promise<Response> {
+  const headers = new Headers({ "accept-encoding": "identity" });
+  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
+    if (!HOP_HEADERS.has(name) && name !== "accept-encoding") for (const value of values) headers.append(name, value);
+  }
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const method = request.method ?? "GET";
+  const body = BODILESS.has(method) ? null : Buffer.concat(parts);
+  return fetch(upstream + (request.url ?? "/"), { method, headers, body, redirect: "manual" });
+}
+
+/** Counts it. @returns whether the answer may pass; otherwise the caller has got a 500. */
+function settle({ report, isLenient = false, onBreach }: Passing, response: ServerResponse, breach: Breach): boolean {
+  report.add(breach);
+  if (breach.violations.length === 0) return true;
+  onBreach?.(breach);
+  if (isLenient && breach.status !== 502) return true;
+  const { operation, target, status, violations } = breach;
+  const detail = `${operation} answered ${status}, which breaks the contract: ${violations.join("; ")}`;
+  const problem = toProblem(new ServiceError("internal_error", detail), {
+    instance: splitTarget(target).path,
+    requestId: "",
+  });
+  response
+    .writeHead(500, { "content-type": "application/problem+json", "portico-violations": String(violations.length) })
+    .end(JSON.stringify({ ...problem, violations }));
+  return false;
+}

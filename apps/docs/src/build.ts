@@ -1,4 +1,5 @@
 import { join } from "node:path";
 import { buildDocs } from "./buildDocs.ts";
 
-await buildDocs(join(import.meta.dirname, "..", "dist"));
+const problems = await buildDocs(join(import.meta.dirname, "..", "dist"));
+for (const problem of problems) console.error(`docs: ${problem}`);

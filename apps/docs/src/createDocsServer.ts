@@ -1,28 +1,90 @@
-import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import { join } from "node:path";
-import { securityHeaders } from "./securityHeaders.ts";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { NO_PAGE_POLICY, securityHeaders } from "./securityHeaders.ts";
 
-const FILES = [
-  { path: "/", file: "index.html", type: "text/html; charset=utf-8" },
-  { path: "/openapi.json", file: "openapi.json", type: "application/json" },
-] as const;
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".json": "application/json",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".yaml": "application/yaml",
+};
 
-/** An HTTP server, not yet listening, of a folder that `buildDocs` made. Files are read once, now. */
-export async function createDocsServer(folder: string): Promise<Server> {
-  const pages = await Promise.all(
-    FILES.map(async ({ path, file, type }) => ({ path, type, body: await readFile(join(folder, file)) })),
-  );
-  const headers = securityHeaders(pages[0]?.body.toString("utf8") ?? "");
-  return createServer((request, response) => {
-    const path = (request.url ?? "/").split("?", 1)[0];
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+type File = {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Made when somebody first asks for it. */
+  zipped?: Promise<Buffer>;
+};
+
+export type DocsServer = {
+  /** Not yet listening. */
+  readonly server: Server;
+  /** Reads the folder anew. */
+  readonly reload: () => Promise<void>;
+};
+
+/** An HTTP server of a folder that `buildDocs` made. Files are read now, once. `/units` is `units.html`. */
+export async function createDocsServer(folder: string): Promise<DocsServer> {
+  let files = await readFiles(folder);
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method !== "GET" && request.method !== "HEAD")
-      return response.writeHead(405, { allow: "GET, HEAD" }).end();
-    if (path === "/healthz")
-      return response.writeHead(200, { "content-type": "application/json" }).end(`{"status":"ok"}`);
-    const page = pages.find((one) => one.path === path);
-    if (page === undefined) return response.writeHead(404, { "content-type": "text/plain" }).end("Not found\n");
-    return response.writeHead(200, { "content-type": page.type, "content-length": page.body.length }).end(page.body);
+      return response.writeHead(405, { ...securityHeaders(NO_PAGE_POLICY), allow: "GET, HEAD" }).end();
+    const file = path === "/healthz" ? HEALTH : files.get(path);
+    void send(request, response, file ?? NOT_FOUND, file === undefined ? 404 : 200);
+    return response;
   });
+  const reload = async () => {
+    files = await readFiles(folder);
+  };
+  return { server, reload };
+}
+
+async function readFiles(folder: string): Promise<ReadonlyMap<string, File>> {
+  const files = new Map<string, File>();
+  for (const name of await readdir(folder)) {
+    const file = fileOf(name, await readFile(join(folder, name)));
+    for (const path of pathsOf(name)) files.set(path, file);
+  }
+  return files;
+}
+
+function fileOf(name: string, body: Buffer): File {
+  const type = TYPES[extname(name)] ?? "application/octet-stream";
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const policy = name.endsWith(".html") ? body.toString("utf8") : NO_PAGE_POLICY;
+  return { body, headers: { ...securityHeaders(policy), "content-type": type, etag, vary: "accept-encoding" } };
+}
+
+/** The reference's address was that of the whole site once, with the contract beside it. */
+const pathsOf = (name: string): string[] => {
+  if (name === "index.html") return ["/", "/index.html"];
+  if (name.endsWith(".html")) return [`/${name}`, `/${name.slice(0, -".html".length)}`];
+  return [`/${name}`, ...(name.startsWith("openapi.") ? [`/reference/${name}`] : [])];
+};
+
+/** Whether the caller has it already; a proxy may have weakened what it was told. */
+const isKnown = (request: IncomingMessage, etag = ""): boolean =>
+  (request.headers["if-none-match"] ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+
+const HEALTH: File = fileOf("healthz.json", Buffer.from(`{"status":"ok"}`));
+const NOT_FOUND: File = fileOf("none.txt", Buffer.from("Not found\n"));
+const zip = promisify(gzip);
+
+async function send(request: IncomingMessage, response: ServerResponse, file: File, status: number): Promise<void> {
+  const { body, headers } = file;
+  if (status === 200 && isKnown(request, headers["etag"])) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const isZipped = body.length > 1024 && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  const sent = isZipped ? await (file.zipped ??= zip(body)) : body;
+  const encoding = isZipped ? { "content-encoding": "gzip" } : {};
+  response.writeHead(status, { ...headers, ...encoding, "content-length": sent.length });
+  response.end(request.method === "HEAD" ? undefined : sent);
 }

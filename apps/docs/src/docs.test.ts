@@ -1,94 +1,30 @@
-import type { Server } from "node:http";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launchBrowser, watchPage } from "@portico/browser";
 import { operationTable } from "@portico/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildDocs } from "./buildDocs.ts";
-import { createDocsServer } from "./createDocsServer.ts";
+import { listWide, openSite, type Site } from "./testing/openSite.ts";
 
-type Chromium = Awaited<ReturnType<typeof launchBrowser>>;
 const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
-let folder: string;
-let server: Server;
+let site: Site;
 let url: string;
-let browser: Chromium;
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "portico-docs-test-"));
-  await buildDocs(folder);
-  server = await createDocsServer(folder);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  browser = await launchBrowser();
+  site = await openSite();
+  ({ url } = site);
 });
-afterAll(async () => {
-  await browser.close();
-  server.close();
-  await rm(folder, { recursive: true, force: true });
+afterAll(() => site.close());
+
+test("every guide is there, every link leads somewhere, and every operation that a guide names is in the contract", () => {
+  expect(site.problems).toEqual([]);
 });
 
-/** Opens an address of the site and waits until Redoc has rendered it. */
-async function open(address: string) {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  const watch = watchPage(page);
-  await page.goto(address);
-  await page.getByRole("main").getByRole("heading").first().waitFor();
-  return { page, watch };
-}
-
-const GROUPS = [
-  "Chain",
-  "Protocol",
-  "Pool",
-  "Token",
-  "User",
-  "Wallet",
-  "Account",
-  "Cloud",
-  "Official",
-  "Sign-in",
-  "Me",
-  "Dashboard",
-  "Health",
-];
-
-test("the page shows every operation, asks nobody but its own server for anything and breaks no policy, wherever one goes in it", async () => {
-  const { page, watch } = await open(url);
-  const shown = new Set<string>();
-  for (const name of GROUPS) {
-    await page.getByRole("link", { name, exact: true }).first().click();
-    const links = page.locator(`a[href^="#/${name.toLowerCase()}/"]`);
-    await links.first().waitFor();
-    const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-    for (const target of targets) shown.add(target.split("/").at(-1) ?? "");
-  }
-  expect(Object.keys(operationTable).filter((id) => !shown.has(id.toLowerCase()))).toEqual([]);
-  await page.keyboard.press("Control+K");
-  await page.keyboard.type("token_list");
-  await page.waitForLoadState("networkidle");
-  expect(watch.requests.filter((request) => !request.startsWith(url) && !request.startsWith("data:"))).toEqual([]);
-  expect(watch.complaints).toEqual([]);
-  await page.close();
-});
-
-test("the page works as a file too, without any server", async () => {
-  const file = `file://${join(folder, "index.html")}`;
-  const { page, watch } = await open(file);
-  expect(await page.getByRole("link", { name: "Wallet", exact: true }).first().isVisible()).toBe(true);
-  expect(watch.requests.filter((request) => request !== file && !request.startsWith("data:"))).toEqual([]);
-  expect(watch.complaints).toEqual([]);
-  await page.close();
-});
-
-test("an operation shows its parameters, its price, and code in three languages", async () => {
-  const { page } = await open(`${url}#/user/getusertokenlist`);
+test("an operation of the reference shows its parameters, its price, what is an extension, and code in three languages", async () => {
+  const { page, watch } = await site.open(`${url}reference.html#/user/getusertokenlist`);
   const main = page.getByRole("main");
   await main.getByText("chain_id").first().waitFor();
   await main.getByText(`${operationTable.getUserTokenList.units} units`, { exact: true }).first().waitFor();
+  await page.getByText("raw_amount_str", { exact: true }).first().waitFor();
+  expect(await page.getByText("extension", { exact: true }).count()).toBeGreaterThan(0);
   const panel = main.locator(".panel-request-samples", { hasText: "/v1/user/token_list" });
   await panel.getByText('curl -H "AccessKey').waitFor();
   await panel.getByRole("button", { name: "curl" }).click();
@@ -98,19 +34,52 @@ test("an operation shows its parameters, its price, and code in three languages"
   await page.getByRole("menuitem", { name: "Python" }).click();
   await panel.getByText("urlopen").first().waitFor();
   expect(await panel.innerText()).toContain("PORTICO_ACCESS_KEY");
+  expect(await page.getByText("API docs by").isVisible()).toBe(false); // it stands without its logo
+  expect(site.strangersIn(watch.requests)).toEqual([]);
+  expect(watch.complaints).toEqual([]);
+  await page.getByRole("link", { name: "Portico docs" }).click();
+  await page.getByRole("heading", { level: 1, name: "Portico" }).waitFor();
   await page.close();
 });
 
-test("no line about a renderer stands in the page without its logo", async () => {
-  const { page } = await open(url);
-  expect(await page.getByText("API docs by").isVisible()).toBe(false);
+test("pages of every kind break no policy, ask nobody but their own server, and fit a phone", async () => {
+  const pages = ["index", "units", "qa", "operations", "error-codes", "apps-docs"].map((name) => `${name}.html`);
+  expect(await listWide(site, pages)).toEqual({ wide: [], strangers: [], complaints: [] });
+});
+
+test("a reader who has only a keyboard skips to the text, and searches guides and operations", async () => {
+  const { page, watch } = await site.open(`${url}units`);
+  await page.keyboard.press("Tab");
+  await page.getByRole("link", { name: "Skip to the text" }).press("Enter");
+  expect(await page.evaluate("document.activeElement.id")).toBe("main");
+  await page.keyboard.press("/");
+  await page.keyboard.type("next curs");
+  const options = page.getByRole("option");
+  await options.first().waitFor();
+  expect(await page.getByRole("status").textContent()).toMatch(/^\d+ found$/);
+  const second = await options.nth(1).getByRole("link").getAttribute("href");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${url}${second}`);
+  await page.goto(`${url}search.html?q=user/token_list`);
+  const found = page.getByRole("main").getByRole("link", { name: "GET /v1/user/token_list Reference" });
+  expect(await found.first().getAttribute("href")).toBe("reference.html#/user/getusertokenlist");
+  await page.goto(`${url}search.html?q=${encodeURIComponent("<img src=x>zzzz")}`);
+  await page.getByRole("heading", { name: "Nothing found for “<img src=x>zzzz”" }).waitFor();
+  expect(watch.complaints).toEqual([]);
   await page.close();
 });
 
-test("what goes beyond the plain interface is marked", async () => {
-  const { page } = await open(`${url}#/user/getusertokenlist`);
-  await page.getByText("raw_amount_str", { exact: true }).first().waitFor();
-  expect(await page.getByText("extension", { exact: true }).count()).toBeGreaterThan(0);
+test("the pages work as files too, without any server, the search included", async () => {
+  const { page, watch } = await site.open(`file://${join(site.folder, "portfolio.html")}`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("exact amounts");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/search.html?q=*");
+  await page.getByRole("main").getByRole("link", { name: "Exact amounts" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Exact amounts" }).waitFor();
+  expect(watch.requests.filter((request) => !/^(?:file|data):/.test(request))).toEqual([]);
+  expect(watch.complaints).toEqual([]);
   await page.close();
 });
 
@@ -120,25 +89,44 @@ test("no example loses a digit on its way through JavaScript", async () => {
   expect(integers.filter((text) => String(Number(text)) !== text)).toEqual([]);
 });
 
-test("the contract can be downloaded as it is, byte for byte", async () => {
-  const response = await fetch(`${url}openapi.json`);
-  expect(await response.text()).toBe(await readFile(contractFile, "utf8"));
+test("the contract can be downloaded, as it is and as YAML, and the pages as text", async () => {
+  const contract = await readFile(contractFile, "utf8");
+  expect(await (await fetch(`${url}openapi.json`)).text()).toBe(contract);
+  expect(await (await fetch(`${url}reference/openapi.json`)).text()).toBe(contract);
+  const paths = (await (await fetch(`${url}openapi.yaml`)).text()).matchAll(/^ {2}(\/\S*):$/gm);
+  expect([...paths].map(([, path]) => path)).toEqual(Object.keys((JSON.parse(contract) as { paths: object }).paths));
+  const list = await (await fetch(`${url}llms.txt`)).text();
+  const links = [...list.matchAll(/\]\((\S+)\)/g)].map(([, link = ""]) => link);
+  const answers = await Promise.all(links.map(async (link) => `${link} ${(await fetch(url + link)).status}`));
+  expect(answers).toEqual(links.map((link) => `${link} 200`));
+  expect(links).toContain("portfolio.md");
+  expect(await (await fetch(`${url}llms-full.txt`)).text()).toContain("GET /v1/user/token_list");
 });
 
-test("every answer carries the policy and forbids guessing of types and framing", async () => {
-  for (const path of ["", "openapi.json", "nothing"]) {
+test("every answer carries a policy and forbids guessing of types and framing", async () => {
+  for (const path of ["", "reference", "units", "search", "openapi.json", "llms.txt", "nothing"]) {
     const { headers } = await fetch(url + path);
+    const policy = headers.get("content-security-policy") ?? "";
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; script-src 'sha256-.*frame-ancestors 'none'$/,
-    );
-    expect(headers.get("content-security-policy")).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+    expect(policy).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+    expect([path, policy.includes("'unsafe-inline'")]).toEqual([path, path === "reference"]); // Redoc's own styles
   }
 });
 
-test("other paths are 404, other methods 405, and health is told", async () => {
+test("other paths are 404, other methods 405, health is told, and what is unchanged is not sent again", async () => {
   expect((await fetch(`${url}../package.json`)).status).toBe(404);
   expect((await fetch(`${url}%2e%2e/package.json`)).status).toBe(404);
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
   expect(await (await fetch(`${url}healthz`)).json()).toEqual({ status: "ok" });
+  const etag = (await fetch(url)).headers.get("etag") ?? "";
+  expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+  expect((await fetch(url, { headers: { "if-none-match": `"other", W/${etag}` } })).status).toBe(304);
+});
+
+test("what was built anew is served without a restart", async () => {
+  await writeFile(join(site.folder, "new.txt"), "new");
+  expect((await fetch(`${url}new.txt`)).status).toBe(404);
+  await site.reload();
+  expect(await (await fetch(`${url}new.txt`)).text()).toBe("new");
 });

@@ -1,9 +1,10 @@
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { listenUntilSignal } from "@portico/http/listen";
 import { buildDocs } from "./buildDocs.ts";
 import { createDocsServer } from "./createDocsServer.ts";
+import { watchTexts } from "./watchTexts.ts";
 
-const HELP = `Portico's reference pages.
+const HELP = `Portico's docs: guides, decisions and the reference.
 
   node apps/docs/src/main.ts
 
@@ -11,28 +12,28 @@ Builds apps/docs/dist and serves it.
 
 Environment
   PORTICO_DOCS_PORT   port to listen on (default 4003; 0: any free port)
-  PORTICO_DOCS_HOST   address to listen on (default 127.0.0.1)`;
+  PORTICO_DOCS_HOST   address to listen on (default 127.0.0.1)
+  PORTICO_DOCS_WATCH  1: builds anew when a guide beside the package.json changes`;
+
+const ROOT = join(import.meta.dirname, "..");
+const FOLDER = join(ROOT, "dist");
 
 if (process.argv.includes("--help")) console.log(HELP);
 else await listen();
 
 async function listen(): Promise<void> {
-  const folder = join(import.meta.dirname, "..", "dist");
-  await buildDocs(folder); // a second, and never older than the contract
-  const server = await createDocsServer(folder);
-  const port = Number(process.env["PORTICO_DOCS_PORT"] ?? 4003);
-  server.once("error", (error) => {
-    console.error(`docs: ${error.message}`);
-    process.exitCode = 1;
+  await build(); // a second or two, and never older than the contract
+  const { server, reload } = await createDocsServer(FOLDER);
+  const { PORTICO_DOCS_PORT: port = "4003", PORTICO_DOCS_HOST: host = "127.0.0.1" } = process.env;
+  listenUntilSignal("docs", server, { port, host });
+  if (process.env["PORTICO_DOCS_WATCH"] !== "1") return;
+  const watching = watchTexts(ROOT, async () => {
+    await build();
+    await reload();
   });
-  server.listen(port, process.env["PORTICO_DOCS_HOST"] ?? "127.0.0.1", () => {
-    const { address, port: bound } = server.address() as AddressInfo;
-    console.log(`docs: http://${address}:${bound}`);
-  });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      server.close();
-      server.closeAllConnections();
-    });
-  }
+  server.once("close", () => watching.close());
+}
+
+async function build(): Promise<void> {
+  for (const problem of await buildDocs(FOLDER)) console.error(`docs: ${problem}`);
 }

@@ -4,8 +4,8 @@ import { METHODS, sampleRequest, type ApiDocument } from "./sampleRequest.ts";
 
 type Node = Record<string, unknown>;
 
-const BADGE = { name: "extension", color: "#0b6e99" };
-const PRICE_COLOR = "#5b6472";
+/** Without a colour: Redoc's own can be read on light and on dark. */
+const BADGE = { name: "extension" };
 
 /**
  * Adds to a copy of the contract what only a reader needs: code samples and the price of every operation, and a badge
@@ -27,7 +27,7 @@ export function decorate(contract: ApiDocument): ApiDocument {
 function priceOf({ "x-units": units, "x-units-per": per }: Node): readonly object[] {
   if (typeof units !== "number") return [];
   const price = `${units} ${units === 1 ? "unit" : "units"}`;
-  return [{ name: typeof per === "string" ? `${price} per ${per}` : price, color: PRICE_COLOR }];
+  return [{ name: typeof per === "string" ? `${price} per ${per}` : price }];
 }
 
 function addBadges(node: unknown): void {

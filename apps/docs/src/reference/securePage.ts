@@ -1,0 +1,35 @@
+import { contentPolicy } from "../contentPolicy.ts";
+
+const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
+/** One transparent pixel. */
+const NO_LOGO = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+/** Of the line that the logo stood in, "API docs by", which keeps its place: the README says who renders the page. */
+const ATTRIBUTION = "https://redocly.com/redoc/";
+const BAR = `<nav class="portico" aria-label="Docs"><a href="index.html">Portico docs</a></nav>`;
+/** Redoc knows of a bar above it by these two. */
+const STYLE = `span:has(> a[href="${ATTRIBUTION}"]) { visibility: hidden }
+div[style*="--navbar-height"] { --navbar-height: 41px !important; --navbar-stack-height: 41px !important }
+.portico { position: sticky; top: 0; z-index: 20; display: flex; align-items: center; height: 41px; padding: 0 1rem;
+  background: light-dark(#fff, #191c22); border-bottom: 1px solid light-dark(#dfe2e8, #2d323c); font: 600 15px system-ui, sans-serif }
+.portico a { color: light-dark(#2f4bd8, #93a7ff) }
+html.light { color-scheme: light } html.dark { color-scheme: dark }
+@media print { .portico { display: none } }`;
+const BODY = /<body>/;
+const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
+const CHARSET = /<meta charset="?utf-?8"?\s*\/?>/;
+
+/**
+ * Makes Redocly's page self-contained, so that it asks nobody for anything, and says so in a Content-Security-Policy, which
+ * names its scripts by their hashes. Styles are free: Redoc writes them as it renders.
+ * @throws Error when the page no longer looks as this function expects.
+ */
+export function securePage(page: string): string {
+  if (!CHARSET.test(page)) throw new Error("The page has no <meta charset>: where should the policy go?");
+  if (!page.includes(`href="${ATTRIBUTION}"`)) throw new Error("The page has no line to hide: is its address another?");
+  if (!BODY.test(page)) throw new Error("The page has no <body>: where should the way back to the guides go?");
+  const html = page.replaceAll(LOGO, NO_LOGO).replace(BODY, () => `<body>\n${BAR}`);
+  const scripts = [...html.matchAll(SCRIPT)].map(([, script = ""]) => script);
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ scripts })}">`;
+  const head = `<meta charset="utf-8">\n  ${policy}\n  <link rel="icon" href="data:,">\n  <style>${STYLE}</style>`;
+  return html.replace(CHARSET, () => head);
+}

@@ -1,0 +1,69 @@
+import markdownIt from "markdown-it";
+
+/**
+ * What is done with a sample: `run` it against the mock and, in a long test, against a whole stack; `stack`: only there; `check` that
+ * it compiles; `skip` it. `fails` runs, too, and shows an error. `file` is one that another test has, `data` is no program.
+ */
+export type SampleMode = "run" | "fails" | "stack" | "check" | "skip" | "file" | "data";
+
+export type Sample = {
+  /** The Markdown it stands in, and the line of its fence there. */
+  readonly path: string;
+  readonly line: number;
+  readonly language: string;
+  readonly mode: SampleMode;
+  /** Why it can't run: there for `check` and `skip`, unless names are given, which says that it is a fragment. */
+  readonly reason: string;
+  /** Names that the text around a fragment explains. */
+  readonly given: readonly string[];
+  readonly source: string;
+  /** What it prints, when a fence `text output` follows. */
+  readonly output: string | undefined;
+};
+
+const PROGRAMS = new Set(["ts", "py", "sh"]);
+const DATA = new Set(["json", "http", "text", "yaml", "sql"]);
+const INFO =
+  /^(?<language>\w+)(?: (?<file>[\w-]+\.[\w.-]+))?(?: (?<mode>run|fails|stack|check|skip|output)(?: given (?<given>[\w, ]+))?(?:: (?<reason>.+))?)?$/;
+
+/**
+ * Reads the fences of a text. Their info string is a language and what is to be done, with a reason where a sample is not run:
+ * `ts`, `sh stack`, `ts check given db: needs a database`, `sh skip: never ends`.
+ * @throws Error for an info string of another form, or without its reason.
+ */
+export function extractSamples(path: string, markdown: string): Sample[] {
+  const fences = markdownIt()
+    .parse(markdown, {})
+    .filter(({ type }) => type === "fence");
+  return fences.flatMap(({ info, content, map }, index) => {
+    const line = (map?.[0] ?? 0) + 1;
+    const parts = INFO.exec(info.trim())?.groups;
+    if (parts === undefined) throw new Error(`${path}:${line}: what is to be done with a sample "${info}"?`);
+    const { language = "", file, mode = "run", given = "", reason = "" } = parts;
+    if (mode === "output") return [];
+    if (!PROGRAMS.has(language) && !DATA.has(language)) throw new Error(`${path}:${line}: ${language} is not checked`);
+    if ((mode === "check" || mode === "skip") && reason === "" && given === "")
+      throw new Error(`${path}:${line}: say why the sample isn't run, "${info}: because …"`);
+    const next = fences[index + 1];
+    return [
+      {
+        path,
+        line,
+        language,
+        mode: DATA.has(language) ? "data" : file !== undefined ? "file" : (mode as SampleMode),
+        reason,
+        given: given.split(",").flatMap((name) => name.trim() || []),
+        source: content,
+        output: next?.info === "text output" ? next.content : undefined,
+      },
+    ];
+  });
+}
+
+/** Whether it must compile. */
+export const isChecked = ({ mode }: Sample): boolean => ["run", "fails", "stack", "check"].includes(mode);
+
+const WIRE = /from "@portico\/(?!client|contract)/;
+
+/** Whether it imports parts of the server, whose sources take the compiler several seconds. */
+export const needsServerParts = ({ source }: Sample): boolean => WIRE.test(source);

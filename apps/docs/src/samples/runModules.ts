@@ -1,0 +1,26 @@
+/** Runs modules one after the other in this process and writes of each, as a line of JSON, what it printed and how it failed. */
+import { pathToFileURL } from "node:url";
+import { formatWithOptions, inspect } from "node:util";
+
+export type ModuleRun = { readonly file: string; readonly printed: string; readonly error?: string };
+
+const PATIENCE_MS = 20_000;
+
+for (const file of process.argv.slice(2)) {
+  const lines: string[] = [];
+  const print = (...values: unknown[]) => void lines.push(formatWithOptions({ colors: false }, ...values));
+  Object.assign(console, { log: print, error: print });
+  const error = await run(file);
+  const outcome: ModuleRun = { file, printed: lines.join("\n"), ...(error !== undefined && { error }) };
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+}
+process.exit(); // whatever a sample left open
+
+async function run(file: string): Promise<string | undefined> {
+  const late = new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, "it does not end").unref());
+  const ended = import(pathToFileURL(file).href).then(
+    () => undefined,
+    (error: unknown) => inspect(error),
+  );
+  return Promise.race([ended, late]);
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isChecked, type Sample } from "./extractSamples.ts";
+import { readSamples } from "./readSamples.ts";
+import { addressesOf, runSamples, unlikeTheText } from "./runSamples.ts";
+import { compileSamples, createSampleFolder, type SampleFolder, writeSample } from "./sampleFolder.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
+let folder: SampleFolder;
+let state: string;
+let samples: readonly Sample[];
+let stack: ChildProcess;
+let said = "";
+
+type RunFile = {
+  readonly apiUrl: string;
+  readonly connectUrl: string;
+  readonly mockUrl: string;
+  readonly accessKey: string;
+};
+let facts: RunFile;
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return String(port);
+}
+
+beforeAll(async () => {
+  [folder, { samples }, state] = await Promise.all([
+    createSampleFolder(),
+    readSamples(),
+    mkdtemp(join(tmpdir(), "portico-docs-state-")),
+  ]);
+  await chmod(state, 0o755); // PostgreSQL doesn't run as root
+  const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK"];
+  const ports = await Promise.all(names.map(async (name) => [`PORTICO_${name}_PORT`, await freePort()] as const));
+  stack = spawn("pnpm", ["start"], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: "", PORTICO_STATE_DIR: state, ...Object.fromEntries(ports) },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [stack.stdout, stack.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const runFile = join(state, "run.json");
+  while (!existsSync(runFile)) {
+    if (stack.exitCode !== null) throw new Error(`start ended:\n${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  facts = JSON.parse(readFileSync(runFile, "utf8")) as RunFile;
+}, 900_000);
+
+afterAll(async () => {
+  if (stack.exitCode === null) {
+    const exited = once(stack, "exit");
+    process.kill(-(stack.pid ?? 0), "SIGINT");
+    await exited;
+  }
+  await Promise.all([folder.remove(), rm(state, { recursive: true, force: true })]);
+}, 120_000);
+
+test("every TypeScript sample compiles, those that use parts of the server too", async () => {
+  await Promise.all(
+    samples.filter((one) => one.language === "ts" && isChecked(one)).map((one) => writeSample(folder, one)),
+  );
+  expect(await compileSamples(folder)).toBe("");
+});
+
+test("every sample that can run does so against a whole service", async () => {
+  const runnable = samples.filter(({ mode }) => mode === "run" || mode === "fails" || mode === "stack");
+  const { apiUrl: api, connectUrl: connect, mockUrl: mock, accessKey } = facts;
+  const runs = await runSamples(folder, runnable, {
+    addresses: { ...addressesOf({ api, connect, mock }), "./.portico/": `${state}/` },
+    env: { PORTICO_ACCESS_KEY: accessKey, PORTICO_CLIENT_SECRET: "any", PORTICO_STATE_DIR: state, DATABASE_URL: "" },
+  });
+  const odd = runs.filter(({ sample, error }) => (error !== undefined) !== (sample.mode === "fails"));
+  expect(odd.map(({ sample, error }) => `${sample.path}:${sample.line}\n${error ?? "did not fail"}`)).toEqual([]);
+  expect(runs.length).toBe(runnable.length);
+  expect(unlikeTheText(runs)).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dirname, "..", "..", "..", "mock", "src", "main.ts");
+
+/** The mock as a process of its own, on a free port. */
+export async function startMock(): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, PORTICO_MOCK_PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      const [address] = /http:\/\/\S+/.exec(said) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    child.once("exit", () => reject(new Error(`The mock ended: ${said}`)));
+  });
+  return { url, stop: () => child.kill() };
+}

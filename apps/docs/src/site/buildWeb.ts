@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+
+const WEB = join(import.meta.dirname, "..", "web");
+
+/** In the order in which they count. */
+const STYLES = ["tokens", "bar", "site", "code"];
+
+/** What every page runs and looks like, as text to stand in it. */
+export async function buildWeb(): Promise<{ readonly script: string; readonly style: string }> {
+  const [script, ...styles] = await Promise.all([
+    bundle(join(WEB, "main.ts")),
+    ...STYLES.map((name) => readFile(join(WEB, `${name}.css`), "utf8")),
+  ]);
+  return { script: script.replaceAll("</script", String.raw`<\/script`), style: styles.join("") };
+}
+
+async function bundle(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: WEB,
+    logLevel: "warn",
+    build: {
+      write: false,
+      target: "es2022",
+      lib: { entry, formats: ["iife"], name: "portico" },
+      reportCompressedSize: false,
+    },
+  });
+  const [output] = [built].flat();
+  if (output === undefined || !("output" in output)) throw new Error("vite made no bundle");
+  return output.output[0].code;
+}

@@ -1,0 +1,35 @@
+import type { ApiDocument } from "../reference/sampleRequest.ts";
+import { listOperations, type SiteOperation } from "./listOperations.ts";
+import { MADE_PAGES } from "./pageList.ts";
+import type { PageSource } from "./readSources.ts";
+
+/** The pages that are made from the contract: every operation in one table for each group, and every error code. */
+export const contractPages = (contract: ApiDocument): PageSource[] => [
+  { name: MADE_PAGES.operations, path: "apps/docs/operations.md", markdown: operationsPage(contract) },
+  { name: MADE_PAGES.errorCodes, path: "apps/docs/error-codes.md", markdown: errorCodesPage(contract) },
+];
+
+function operationsPage(contract: ApiDocument): string {
+  const groups = Map.groupBy(listOperations(contract), ({ tag }) => tag);
+  const sections = [...groups].map(([tag, operations]) => `## ${tag}\n\n${HEAD}\n${operations.map(rowOf).join("\n")}`);
+  return `# Operations
+
+Every operation, what a call costs in [units](units.md), and whether it is in version 1.0 of the interface or an extension of this
+service. The [reference](reference.html) has their parameters, answers and code.
+
+${sections.join("\n\n")}
+`;
+}
+
+const HEAD = "| operation | what it does | units | |\n|---|---|---|---|";
+
+const rowOf = ({ method, path, summary, price, isExtension }: SiteOperation): string =>
+  `| \`${method} ${path}\` | ${summary} | ${price} | ${isExtension ? "extension" : ""} |`;
+
+/** The description of ErrorCode is a table of them all; its own first line stands above it. */
+function errorCodesPage(contract: ApiDocument): string {
+  const { schemas } = contract.components as { schemas?: Record<string, { description?: string }> };
+  const table = schemas?.["ErrorCode"]?.description;
+  if (table === undefined) throw new Error("The contract has no schema ErrorCode: where are the error codes now?");
+  return `# Error codes\n\n[Errors and limits](errors.md) says how to treat them.\n\n${table}`;
+}

@@ -1,0 +1,47 @@
+import type { SiteOperation } from "./listOperations.ts";
+
+export type LlmsPage = {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly markdown: string;
+};
+
+const HEAD = `# Portico
+
+> Portico is an open, self-hostable service that answers what an address holds on chain, and lets applications sign its owner in.
+> The contract (OpenAPI 3.1) is the source of truth: openapi.json, openapi.yaml.
+`;
+
+/** llms.txt (llmstxt.org): what there is to read, with a line on each. Guides are served as Markdown, too. */
+export const llmsText = (guides: readonly LlmsPage[], parts: readonly LlmsPage[]): string => `${HEAD}
+## Guides
+
+${guides.map(lineOf).join("\n")}
+
+## Contract
+
+- [openapi.yaml](openapi.yaml): the whole contract, every operation, schema and example
+- [openapi.json](openapi.json): the same as JSON
+
+## Optional
+
+- [llms-full.txt](llms-full.txt): all guides and every operation in one file
+${parts.map(lineOf).join("\n")}
+`;
+
+const lineOf = ({ name, title, summary }: LlmsPage): string => `- [${title}](${name}.md): ${summary}`;
+
+/** llms-full.txt: the guides as they are, then every operation with its summary. */
+export const llmsFullText = (
+  guides: readonly { readonly markdown: string }[],
+  operations: readonly SiteOperation[],
+): string => `${HEAD}
+${guides.map(({ markdown }) => markdown.trim()).join("\n\n---\n\n")}
+
+---
+
+# Operations
+
+${operations.map(({ method, path, summary, price }) => `- ${method} ${path}: ${summary}${price === "" ? "" : ` (units: ${price})`}`).join("\n")}
+`;

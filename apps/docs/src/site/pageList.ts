@@ -1,0 +1,22 @@
+/** A group of the navigation. A page's name is its address: `portfolio` is `portfolio.html`, made from `apps/docs/portfolio.md`. */
+export type PageGroup = { readonly title: string; readonly pages: readonly string[]; readonly isFolded?: boolean };
+
+/** The pages that are written by hand in apps/docs, as the navigation shows them. `home` is `index.html`. */
+export const GUIDES: readonly PageGroup[] = [
+  { title: "Start", pages: ["home", "get-started", "authentication"] },
+  { title: "Use it", pages: ["portfolio", "history", "amounts", "errors"] },
+  { title: "Applications", pages: ["sign-in", "messages"] },
+  { title: "Run it", pages: ["real-chain", "operating", "scaling", "units", "names"] },
+  { title: "Change and test it", pages: ["adding-an-operation", "protocols", "qa"] },
+  { title: "Background", pages: ["prices", "decisions"] },
+];
+
+/** The pages that the build writes, and the reference that Redocly renders. */
+export const MADE_PAGES = { changelog: "changelog", operations: "operations", errorCodes: "error-codes" } as const;
+export const REFERENCE = "reference";
+
+/** `packages/client/README.md` is `packages-client`, the one at the top `repository`. */
+export const nameOfReadme = (path: string): string =>
+  path === "README.md" ? "repository" : path.replace(/\/README\.md$/, "").replaceAll("/", "-");
+
+export const addressOf = (name: string): string => (name === "home" ? "index.html" : `${name}.html`);

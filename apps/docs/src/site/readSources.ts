@@ -1,0 +1,29 @@
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { GUIDES, nameOfReadme } from "./pageList.ts";
+
+/** A page before it is rendered. */
+export type PageSource = {
+  readonly name: string;
+  /** The file it stands in, from the root of the repository; a page that the build makes stands where it would be written. */
+  readonly path: string;
+  readonly markdown: string;
+};
+
+const READMES = ["README.md", "{apps,packages,examples}/*/README.md", "{bench,examples,scripts,spec}/README.md"];
+
+/** The guides and READMEs as they are in the repository. A guide that is not there is left out: a test looks for that. */
+export async function readSources(root: string): Promise<{ guides: PageSource[]; readmes: PageSource[] }> {
+  const readmes = globSync(READMES, { cwd: root, exclude: (path) => path.endsWith("node_modules") });
+  const read = async (path: string, name: string): Promise<PageSource[]> => {
+    const markdown = await readFile(join(root, path), "utf8").catch(() => undefined);
+    return markdown === undefined ? [] : [{ name, path, markdown }];
+  };
+  const names = GUIDES.flatMap(({ pages }) => pages);
+  const [guides, ofParts] = await Promise.all([
+    Promise.all(names.map((name) => read(`apps/docs/${name}.md`, name))),
+    Promise.all(readmes.toSorted().map((path) => read(path, nameOfReadme(path)))),
+  ]);
+  return { guides: guides.flat(), readmes: ofParts.flat() };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { renderMarkdown } from "./renderMarkdown.ts";
+
+const render = (markdown: string) =>
+  renderMarkdown(
+    markdown,
+    (href) => (href.startsWith("gone") ? undefined : href),
+    (code) => (code === "GET /v1/chain" ? "reference.html#/chain/getchain" : undefined),
+  );
+
+test("HTML in a text stays text, and a link that could run something is no link", () => {
+  const { html } = render(
+    `# A <b>title</b>\n\n<script>alert(1)</script> [x](javascript:alert(1)) ![y](data:text/html,z)`,
+  );
+  expect(html).not.toMatch(/<script|<b>|href="javascript|src="data:text/);
+  expect(html).toContain("&lt;script&gt;");
+});
+
+test("headings get the ids that GitHub gives them, the same one a number the second time", () => {
+  const { headings, title } = render("# Units\n\n## What a `call` costs\n\n## Again\n\n## Again");
+  expect(title).toBe("Units");
+  expect(headings.map(({ id }) => id)).toEqual(["units", "what-a-call-costs", "again", "again-1"]);
+});
+
+test("code that names an operation leads to it, and a link to no page of the site is text", () => {
+  const { html } = render("`GET /v1/chain`, `GET /else`, [`GET /v1/chain`](units.html), [a file](gone.ts)");
+  expect(html).toContain('<a href="reference.html#/chain/getchain"><code>GET /v1/chain</code></a>');
+  expect(html).toContain('<a href="units.html"><code>GET /v1/chain</code></a>');
+  expect(html).toContain('<span class="file" title="a file of the repository">a file</span>');
+});
+
+test("nothing of a page needs a style in an element, which the policy forbids", () => {
+  const { html } = render("| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nconst a = 1;\n```\n\n```odd\n<x>\n```");
+  expect(html).not.toContain("style=");
+  expect(html).toContain('<td class="right">2</td>');
+  expect(html).toContain('<span class="hljs-keyword">const</span>');
+  expect(html).toContain("&lt;x&gt;");
+});
+
+test("the search knows each part under its heading, with its code and its tables", () => {
+  const { sections, summary } = render(
+    "# Title\n\nThe first.\n\n## Part\n\n| a |\n|---|\n| cell |\n\n```sh\nls -l\n```",
+  );
+  expect(summary).toBe("The first.");
+  expect(sections.map(({ id, heading }) => [id, heading])).toEqual([
+    ["title", "Title"],
+    ["part", "Part"],
+  ]);
+  expect(sections[1]?.text).toContain("cell");
+  expect(sections[1]?.text).toContain("ls -l");
+});

@@ -1,0 +1,136 @@
+import { slug } from "github-slugger";
+import markdownIt from "markdown-it";
+import { highlight } from "./highlight.ts";
+
+/** Where a link of the text leads on the site: undefined for a file of the repository that is no page. */
+export type ResolveLink = (href: string) => string | undefined;
+/** Where a piece of inline code leads, such as `GET /v1/chain`; undefined: nowhere. */
+export type FindCode = (code: string) => string | undefined;
+
+export type Heading = { readonly level: number; readonly id: string; readonly text: string };
+/** The text from one heading to the next, as the search knows it. */
+export type Section = { readonly id: string; readonly heading: string; readonly text: string };
+export type RenderedPage = {
+  readonly html: string;
+  readonly title: string;
+  /** The first paragraph, as text. */
+  readonly summary: string;
+  readonly headings: readonly Heading[];
+  readonly sections: readonly Section[];
+};
+
+const parser = markdownIt({ html: false, linkify: true });
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }); // whole addresses only: `units.md` is none
+type Token = ReturnType<typeof parser.parse>[number];
+
+/** Renders a page. Raw HTML in the text stays text; headings get GitHub's ids, so that a link works there and here. */
+export function renderMarkdown(markdown: string, resolveLink: ResolveLink, findCode: FindCode): RenderedPage {
+  const tokens = parser.parse(markdown, {});
+  const headings = nameHeadings(tokens);
+  mendLinks(tokens, resolveLink, findCode);
+  const sections = cutSections(tokens);
+  const paragraph = tokens.findIndex(({ type }) => type === "paragraph_open");
+  return {
+    html: renderer.render(tokens, parser.options, {}),
+    title: headings.find(({ level }) => level === 1)?.text ?? "",
+    summary: plainText(tokens[paragraph + 1]),
+    headings,
+    sections,
+  };
+}
+
+function nameHeadings(tokens: readonly Token[]): Heading[] {
+  const seen = new Map<string, number>();
+  return tokens.flatMap((token, index) => {
+    if (token.type !== "heading_open") return [];
+    const text = plainText(tokens[index + 1]);
+    const name = slug(text);
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    const id = count === 0 ? name : `${name}-${count}`;
+    token.attrSet("id", id);
+    return [{ level: Number(token.tag.slice(1)), id, text }];
+  });
+}
+
+/** Links go where the site has what they name; what the site doesn't have keeps its text. Code that names an operation leads to it. */
+function mendLinks(tokens: readonly Token[], resolveLink: ResolveLink, findCode: FindCode): void {
+  for (const { children } of tokens) {
+    let isLink = false;
+    const opened: Token[] = [];
+    for (const token of children ?? []) {
+      if (token.type === "link_open") {
+        isLink = true;
+        opened.push(token);
+        mendLink(token, resolveLink);
+      } else if (token.type === "link_close") {
+        isLink = false;
+        token.tag = opened.pop()?.tag ?? "a";
+      } else if (token.type === "code_inline" && !isLink) {
+        const target = findCode(token.content);
+        if (target !== undefined) token.meta = { target };
+      }
+    }
+  }
+}
+
+function mendLink(token: Token, resolveLink: ResolveLink): void {
+  const href = String(token.attrGet("href") ?? "");
+  const target = resolveLink(href);
+  if (target === undefined) {
+    token.tag = "span";
+    token.attrs = [
+      ["class", "file"],
+      ["title", "a file of the repository"],
+    ];
+  } else {
+    token.attrSet("href", target);
+    if (/^https?:/.test(target)) token.attrSet("rel", "noreferrer");
+  }
+}
+
+function cutSections(tokens: readonly Token[]): Section[] {
+  const sections: { id: string; heading: string; text: string }[] = [{ id: "", heading: "", text: "" }];
+  let isHeading = false;
+  for (const token of tokens) {
+    if (token.type === "heading_open") sections.push({ id: String(token.attrGet("id")), heading: "", text: "" });
+    if (token.type === "heading_open" || token.type === "heading_close") isHeading = token.type === "heading_open";
+    const last = sections.at(-1);
+    if (last === undefined) continue;
+    if (isHeading && token.type === "inline") last.heading = plainText(token);
+    else if (token.type === "inline") last.text += `${plainText(token)}\n`;
+    else if (token.type === "fence") last.text += `${token.content}\n`;
+  }
+  return sections.filter(({ heading, text }) => heading !== "" || text !== "");
+}
+
+const plainText = (token: Token | undefined): string =>
+  (token?.children ?? [])
+    .map(({ type, content }) => (type === "softbreak" || type === "hardbreak" ? " " : content))
+    .join("");
+
+const { renderer } = parser;
+const { escapeHtml } = parser.utils;
+renderer.rules["code_inline"] = (tokens, index) => {
+  const code = `<code>${escapeHtml(tokens[index]?.content ?? "")}</code>`;
+  const target = tokens[index]?.meta?.["target"] as string | undefined;
+  return target === undefined ? code : `<a href="${escapeHtml(target)}">${code}</a>`;
+};
+renderer.rules["fence"] = (tokens, index) => {
+  const { content = "", info = "" } = tokens[index] ?? {};
+  const [language = ""] = info.split(/\s/, 1);
+  return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${highlight(content, language) ?? escapeHtml(content)}</code></pre>\n`;
+};
+renderer.rules["heading_close"] = (tokens, index) => {
+  const { tag = "" } = tokens[index] ?? {};
+  const id = String(tokens[index - 2]?.attrGet("id") ?? "");
+  const anchor = ` <a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to this part">#</a>`;
+  return `${tag === "h1" ? "" : anchor}</${tag}>\n`;
+};
+renderer.rules["table_open"] = () => `<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n`;
+renderer.rules["table_close"] = () => "</table></div>\n";
+/** Alignment as a class: the policy allows no style in an element. */
+const openCell: NonNullable<(typeof renderer.rules)["td_open"]> = (tokens, index) =>
+  `<${tokens[index]?.tag}${/right/.test(String(tokens[index]?.attrGet("style"))) ? ` class="right"` : ""}>`;
+renderer.rules["td_open"] = openCell;
+renderer.rules["th_open"] = openCell;

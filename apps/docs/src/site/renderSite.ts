@@ -1,0 +1,96 @@
+import type { ApiDocument } from "../reference/sampleRequest.ts";
+import { buildWeb } from "./buildWeb.ts";
+import { changelog } from "./changelog.ts";
+import { contractPages } from "./contractPages.ts";
+import { listOperations } from "./listOperations.ts";
+import { llmsFullText, llmsText } from "./llms.ts";
+import { addressOf, GUIDES, MADE_PAGES, REFERENCE } from "./pageList.ts";
+import { type PageSource, readSources } from "./readSources.ts";
+import { renderMarkdown, type RenderedPage } from "./renderMarkdown.ts";
+import { type Frame, type NavGroup, renderPage } from "./renderPage.ts";
+import { searchIndex } from "./searchIndex.ts";
+import { siteLinks } from "./siteLinks.ts";
+
+type Page = PageSource & RenderedPage & { readonly address: string; readonly isReadme: boolean };
+
+const FILES = ["openapi.json", "openapi.yaml", "llms.txt", "llms-full.txt", `${REFERENCE}.html`];
+
+/** Everything of the site but the reference and the contract: files by name, and what is wrong with their links. */
+export async function renderSite(
+  root: string,
+  contract: ApiDocument,
+): Promise<{ readonly files: Map<string, string>; readonly problems: readonly string[] }> {
+  const [{ guides, readmes }, changes, web] = await Promise.all([readSources(root), changelog(root), buildWeb()]);
+  const operations = listOperations(contract);
+  const made = [changes, ...contractPages(contract)];
+  const sources = [...guides, ...made, ...readmes];
+  const links = siteLinks({ root, pages: sources, files: FILES, operations });
+  const pages = sources.map((source): Page => {
+    const rendered = renderMarkdown(source.markdown, links.resolverOf(source), links.finderOf(source));
+    const title = rendered.title || titleOfReadme(source);
+    return { ...source, ...rendered, title, address: addressOf(source.name), isReadme: readmes.includes(source) };
+  });
+  const frame: Frame = { ...web, groups: groupsOf(pages, readmes) };
+  const searched = pages.map((page) => ({ ...page, isMinor: page.isReadme || page.name === MADE_PAGES.operations }));
+  const index = searchIndex(searched, operations);
+  const files = new Map(pages.map((page) => [page.address, renderPage(frame, { ...page, body: page.html })]));
+  for (const { name, markdown } of pages) files.set(`${name}.md`, markdown);
+  files.set("search.json", index);
+  files.set("search.html", renderPage(frame, searchPage(index)));
+  const [parts, toRead] = [pages.filter(({ isReadme }) => isReadme), pages.filter(({ isReadme }) => !isReadme)];
+  files.set("llms.txt", llmsText(toRead, parts));
+  files.set("llms-full.txt", llmsFullText(guides, operations));
+  return { files, problems: [...links.problems, ...deadAnchors(pages), ...missing(guides)] };
+}
+
+/** A README's title is its folder, since it begins with a sentence. */
+const titleOfReadme = ({ path }: PageSource): string => path.replace(/\/?README\.md$/, "") || "Portico";
+
+function groupsOf(pages: readonly Page[], readmes: readonly PageSource[]): NavGroup[] {
+  const byName = new Map(pages.map((page) => [page.name, page]));
+  const group = (title: string, names: readonly string[], isFolded = false): NavGroup => ({
+    title,
+    isFolded,
+    pages: names
+      .flatMap((name) => byName.get(name) ?? [])
+      .map(({ name, title: full, address }) => ({ title: name === "home" ? "Overview" : full, address })),
+  });
+  const [background, ...rest] = GUIDES.toReversed();
+  return [
+    ...rest.toReversed().map(({ title, pages: names }) => group(title, names)),
+    group(background?.title ?? "", [...(background?.pages ?? []), MADE_PAGES.changelog]),
+    group("Reference", [MADE_PAGES.operations, MADE_PAGES.errorCodes]),
+    group(
+      "Parts of the repository",
+      readmes.map(({ name }) => name),
+      true,
+    ),
+  ];
+}
+
+/** Works as a file, too, where no page may fetch: the index stands in it. */
+const searchPage = (index: string) => ({
+  title: "Search",
+  summary: "Search the docs",
+  address: "search.html",
+  body: `<h1>Search</h1>
+<ul class="results"></ul>
+<script type="application/json" id="index">${index.replaceAll("<", String.raw`\u003c`)}</script>
+`,
+});
+
+function deadAnchors(pages: readonly Page[]): string[] {
+  const ids = new Map(pages.map(({ address, headings }) => [address, new Set(headings.map(({ id }) => id))]));
+  return pages.flatMap(({ path, address, html }) =>
+    [...html.matchAll(/ href="([^"#:]*)#([^"]+)"/g)].flatMap(([, page = "", id = ""]) =>
+      (ids.get(page === "" ? address : page)?.has(id) ?? true)
+        ? []
+        : [`${path}: #${id} is no part of ${page || address}`],
+    ),
+  );
+}
+
+const missing = (guides: readonly PageSource[]): string[] =>
+  GUIDES.flatMap(({ pages }) => pages)
+    .filter((name) => !guides.some((guide) => guide.name === name))
+    .map((name) => `apps/docs/${name}.md is not there`);

@@ -1,0 +1,47 @@
+import MiniSearch from "minisearch";
+import { EXCERPT, type Found, searchOptions } from "../web/searchOptions.ts";
+import type { SiteOperation } from "./listOperations.ts";
+import type { Section } from "./renderMarkdown.ts";
+
+export type SearchedPage = {
+  readonly title: string;
+  readonly address: string;
+  readonly sections: readonly Section[];
+  /** Not written for who uses the API, or told better elsewhere. */
+  readonly isMinor: boolean;
+};
+
+/** The index as JSON: every part of every page, and every operation. Words are found in the whole text; its beginning is kept. */
+export function searchIndex(pages: readonly SearchedPage[], operations: readonly SiteOperation[]): string {
+  const parts = [...pages.flatMap(partsOf), ...operations.map(partOf)];
+  const index = new MiniSearch<Found>({
+    ...searchOptions,
+    extractField: (part, field) => String(part[field as keyof Found]),
+  });
+  index.addAll(parts.map((part, id) => ({ ...part, id })));
+  return JSON.stringify(index, (key, value: unknown) =>
+    key === "text" && typeof value === "string" ? shorten(value) : value,
+  );
+}
+
+const partsOf = ({ title, address, sections, isMinor }: SearchedPage): Omit<Found, "id">[] =>
+  sections.map(({ id, heading, text }) => ({
+    url: id === "" || heading === title ? address : `${address}#${id}`,
+    page: title,
+    heading: heading === "" ? title : heading,
+    text,
+    weight: isMinor ? 0.4 : 1,
+  }));
+
+const partOf = ({ method, path, url, summary, description, parameters, id }: SiteOperation): Omit<Found, "id"> => ({
+  url,
+  page: "Reference",
+  heading: `${method} ${path}`,
+  text: `${summary}. ${description} ${parameters.join(" ")} ${id}`,
+  weight: 0.8,
+});
+
+const shorten = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).replace(/\s\S*$/, "")} …`;
+};

@@ -1,0 +1,103 @@
+import { hitLink } from "./hitItem.ts";
+import { canSearchHere, type Hit, loadSearch, resultsAddress } from "./searchSource.ts";
+
+const SHOWN = 8;
+
+/** The search field: "/" goes to it, arrows choose, Enter opens, Escape closes (a combobox of WAI-ARIA). */
+export function startSearch(): void {
+  const form = document.querySelector<HTMLFormElement>("form.search");
+  const input = form?.querySelector("input");
+  const list = form?.querySelector("ul");
+  const status = form?.querySelector<HTMLElement>("[role=status]");
+  if (form && input && list && status) listen({ form, input, list, status });
+}
+
+type Field = {
+  readonly form: HTMLFormElement;
+  readonly input: HTMLInputElement;
+  readonly list: HTMLUListElement;
+  readonly status: HTMLElement;
+};
+
+function listen(field: Field): void {
+  const { form, input } = field;
+  addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+  input.addEventListener("focus", () => {
+    if (canSearchHere()) loadSearch().catch(() => undefined); // who types is told
+  });
+  input.addEventListener("input", () => void find(field));
+  input.addEventListener("keydown", (event) => answerKey(field, event));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const target = chosen(field)?.querySelector("a")?.href ?? resultsAddress(input.value);
+    if (input.value.trim() !== "") location.assign(target);
+  });
+  form.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close(field);
+  });
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+
+async function find(field: Field): Promise<void> {
+  const words = field.input.value.trim();
+  if (words === "" || !canSearchHere()) return close(field);
+  const search = await loadSearch().catch(() => undefined);
+  if (search === undefined) {
+    close(field);
+    field.status.textContent = "The search can't be loaded just now";
+    return;
+  }
+  if (field.input.value.trim() !== words) return; // typed on meanwhile
+  const hits = search(words);
+  field.list.replaceChildren(...hits.slice(0, SHOWN).map(optionOf));
+  field.list.hidden = hits.length === 0;
+  field.input.setAttribute("aria-expanded", String(hits.length > 0));
+  field.status.textContent = hits.length === 0 ? "Nothing found" : `${hits.length} found`;
+  choose(field, hits.length > 0 ? 0 : undefined);
+}
+
+function optionOf(hit: Hit, index: number): HTMLLIElement {
+  const option = document.createElement("li");
+  option.id = `found-${index}`;
+  option.role = "option";
+  const link = hitLink(hit);
+  link.tabIndex = -1; // the arrows go there
+  option.append(link);
+  return option;
+}
+
+function answerKey(field: Field, event: KeyboardEvent): void {
+  const options = [...field.list.children];
+  const now = options.findIndex((option) => option.ariaSelected === "true");
+  if (event.key === "Escape") {
+    close(field);
+  } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && options.length > 0) {
+    event.preventDefault();
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    choose(field, (now + step + options.length) % options.length);
+  }
+}
+
+function choose({ input, list }: Field, index: number | undefined): void {
+  for (const [at, option] of [...list.children].entries()) option.ariaSelected = String(at === index);
+  if (index === undefined) return input.removeAttribute("aria-activedescendant");
+  input.setAttribute("aria-activedescendant", `found-${index}`);
+  list.children[index]?.scrollIntoView({ block: "nearest" });
+}
+
+const chosen = ({ list }: Field): Element | null => (list.hidden ? null : list.querySelector("[aria-selected=true]"));
+
+function close(field: Field): void {
+  field.list.hidden = true;
+  field.list.replaceChildren();
+  field.status.textContent = "";
+  field.input.setAttribute("aria-expanded", "false");
+  field.input.removeAttribute("aria-activedescendant");
+}

@@ -5,7 +5,10 @@ import { build, type InlineConfig } from "vite";
 import type { ApiOperation } from "./web/api/apiOperations.ts";
 import { NONCE_PLACE } from "./webFolder.ts";
 
-/** Builds src/web into a folder, which is emptied before: index.html and assets with hashes in their names. */
+/**
+ * Builds src/web into a folder, which is emptied before: index.html (the dashboard), explorer.html, and assets with hashes in
+ * their names.
+ */
 export async function buildWeb(folder: string): Promise<void> {
   const { NODE_ENV } = process.env;
   process.env["NODE_ENV"] = "production"; // under a test runner's, the app would be built for development
@@ -17,9 +20,11 @@ export async function buildWeb(folder: string): Promise<void> {
   }
 }
 
+const root = join(import.meta.dirname, "web");
+
 const configFor = (folder: string): InlineConfig => ({
   configFile: false,
-  root: join(import.meta.dirname, "web"),
+  root,
   logLevel: "warn",
   plugins: [react()],
   html: { cspNonce: NONCE_PLACE },
@@ -31,6 +36,7 @@ const configFor = (folder: string): InlineConfig => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { input: ["index.html", "explorer.html"].map((page) => join(root, page)) },
   },
 });
 

@@ -15,12 +15,16 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
                            <PORTICO_DASHBOARD_URL>/dashboard/callback; required
   PORTICO_OPERATORS        addresses whose owners are operators, separated by commas; besides, accounts that are marked so
   PORTICO_API_URL, PORTICO_DOCS_URL
-                           where the data API and the documentation are, for the examples that the pages show
+                           where the data API and the documentation are, for the examples that the pages show; the
+                           explorer asks the first
+  PORTICO_EXPLORER_KEY     an access key by which the explorer's public pages ask the data API, wallet-enabled for gas; none:
+                           the explorer is off
   PORTICO_VALIDATION_PRIVATE
                            on: sites of applications may be at http and inside this network; for tests alone; off
   PORTICO_DASHBOARD_SESSION_SECONDS
                            how long a browser stays signed in; 43200 (12 hours)
   PORTICO_RATE_PER_KEY     as the data API's: requests per second, beyond which no owner sets a key's own limit; 100
+  REDIS_URL                where several processes count requests together: redis://host:6379; each for itself
   PORTICO_TRUSTED_PROXIES  whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
   PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
 ${telemetryHelp("DASHBOARD")}
@@ -36,14 +40,19 @@ export interface Config extends ServiceConfig {
   /** "" when not known. */
   readonly apiUrl: string;
   readonly docsUrl: string;
+  /** "": the explorer is off. */
+  readonly explorerKey: string;
   readonly allowsPrivateSites: boolean;
   readonly sessionSeconds: number;
   /** Requests per second. */
   readonly ratePerKey: number;
+  /** Undefined when not set. */
+  readonly redisUrl: string | undefined;
 }
 
 /** @throws Error that says which variable is wrong, and how; never its value, which may be a secret. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const rates = readRateSettings(env);
   return {
     ...readServiceConfig(env, { name: "DASHBOARD", port: 4002 }),
     url: readOrigin(env, "PORTICO_DASHBOARD_URL"),
@@ -55,9 +64,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     operators: readOperators(env),
     apiUrl: readLink(env, "PORTICO_API_URL"),
     docsUrl: readLink(env, "PORTICO_DOCS_URL"),
+    explorerKey: env["PORTICO_EXPLORER_KEY"] ?? "",
     allowsPrivateSites: readSwitch(env, "PORTICO_VALIDATION_PRIVATE"),
     sessionSeconds: readSeconds(env, "PORTICO_DASHBOARD_SESSION_SECONDS", 43_200),
-    ratePerKey: readRateSettings(env).perKey,
+    ratePerKey: rates.perKey,
+    redisUrl: rates.redisUrl,
   };
 }
 

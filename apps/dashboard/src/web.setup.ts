@@ -4,6 +4,10 @@ import { WEB_FOLDER } from "./webFolder.ts";
 
 /** Builds the web app before the tests. */
 export default async function setup(): Promise<void> {
-  const sources = ["{web/**/*,buildWeb.ts}", "../../../packages/contract/generated/openapi.json"];
+  const sources = [
+    "{web/**/*,buildWeb.ts}",
+    "../../../packages/{client,web}/src/**/*.ts",
+    "../../../packages/contract/generated/openapi.json",
+  ];
   await buildOnce({ folder: WEB_FOLDER, sources, cwd: import.meta.dirname, build: buildWeb });
 }

@@ -129,7 +129,8 @@ test("who isn't signed in is led to the way in and back to the page, and is told
   const stranger = await chromium.newContext();
   const { page, heading } = await open("/usage?by=key", { within: stranger });
   await heading("Your apps, keys and units");
-  expect(await page.getByRole("link").getAttribute("href")).toBe("/dashboard/sign-in?to=%2Fusage%3Fby%3Dkey");
+  const signIn = page.getByRole("link", { name: "Sign in with your wallet" });
+  expect(await signIn.getAttribute("href")).toBe("/dashboard/sign-in?to=%2Fusage%3Fby%3Dkey");
   await page.goto(`${dashboard.url}/?problem=access_denied`);
   await page.getByText("You refused in the sign-in service").waitFor();
   const visitor = await dashboard.visit(`0x${"b".repeat(40)}`);

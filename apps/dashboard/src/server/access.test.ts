@@ -11,6 +11,7 @@ import { Visitor } from "./testing/visitor.ts";
 const web = mkdtempSync(join(tmpdir(), "portico-web-"));
 mkdirSync(join(web, "assets"));
 writeFileSync(join(web, "index.html"), `<script type="module" nonce="PORTICO_NONCE" src="/assets/a.js"></script>`);
+writeFileSync(join(web, "explorer.html"), `<script type="module" nonce="PORTICO_NONCE" src="/assets/b.js"></script>`);
 writeFileSync(join(web, "assets", "a.js"), "1");
 
 const dashboard = await startTestDashboard({ webFolder: web, apiUrl: "https://api.example" });

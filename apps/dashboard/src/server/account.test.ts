@@ -136,9 +136,9 @@ test("units say how long they last; usage is told by day, operation and key, and
 
 test("M12: operators set what a request costs, whole and at least 1, and let the contract's price be again", async () => {
   const path = "/dashboard/operator/prices/getUserTokenList";
-  const find = async () => {
+  const find = async (operation = "getUserTokenList") => {
     const { body } = await operator.ask("GET", "/dashboard/operator/prices");
-    return (body as { operation_id: string }[]).find(({ operation_id: id }) => id === "getUserTokenList");
+    return (body as { operation_id: string }[]).find(({ operation_id: id }) => id === operation);
   };
   const usual = await find();
   expect(usual).toMatchObject({ path: "GET /v1/user/token_list", is_overridden: false, updated_by: "" });
@@ -148,6 +148,14 @@ test("M12: operators set what a request costs, whole and at least 1, and let the
   for (const units of [0, -1, 1.5, null, "x", 1e7])
     expect([units, await operator.refused("PUT", path, { json: { units } })]).toEqual([units, "400 invalid_params"]);
   expect((await operator.ask("DELETE", path)).body).toEqual(usual);
+  const send = "/dashboard/operator/prices/postOfficialGroupSend";
+  const { body: set } = await operator.ask("PUT", send, { json: { units: 7 } });
+  expect(await find("postOfficialGroupSendUnversioned")).toEqual({
+    ...set,
+    operation_id: "postOfficialGroupSendUnversioned",
+    path: "POST /official/group_send",
+  });
+  await operator.ask("DELETE", send);
   const free = { json: { units: 1 } };
   expect(await operator.refused("PUT", "/dashboard/operator/prices/getHealthz", free)).toBe("404 not_found");
 });
@@ -183,6 +191,17 @@ test("operators switch a protocol off with a reason, and on again; the channel o
     is_off: false,
     off_reason: "",
   });
+  const { body: switches } = await operator.ask("GET", "/dashboard/operator/protocol_switches");
+  const done = {
+    protocol_id: "aave3",
+    name: "Aave V3",
+    actor: `operator ${OPERATOR}`,
+    switched_at: expect.any(Number),
+  };
+  expect(switches).toEqual([
+    { ...done, is_off: false, reason: "" },
+    { ...done, is_off: true, reason: "Exploited" },
+  ]);
   const none = { json: { is_off: true } };
   expect(await operator.refused("PUT", "/dashboard/operator/protocols/nothing", none)).toBe("404 not_found");
   expect((await operator.ask("GET", "/dashboard/operator/chains")).body).toEqual([]);

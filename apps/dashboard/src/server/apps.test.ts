@@ -166,3 +166,21 @@ test("C09: anything else is refused, by its bytes: drawings, pages, other pictur
   expect(await refused(new Uint8Array(1_100_000))).toBe("413 content_too_large");
   expect(await refused("")).toBe("400 invalid_image");
 });
+
+test("every answer tells the limit, and beyond one it is 429 that tells which", async () => {
+  const limit = (reply: { headers: Headers }) =>
+    ["RateLimit", "RateLimit-Policy"].map((name) => reply.headers.get(name));
+  const usual = limit(await alice.ask("GET", "/dashboard/apps"));
+  expect(usual.map((text) => text?.replaceAll(/\d+/g, "n"))).toEqual([
+    '"callsByAddress";r=n;t=n',
+    '"callsByAddress";q=n;w=n',
+  ]);
+  await Promise.all(Array.from({ length: 20 }, () => put(Buffer.from("x"), "image/png")));
+  const refused = await put(Buffer.from("x"), "image/png");
+  expect([refused.status, ...limit(refused)]).toEqual([
+    429,
+    expect.stringMatching(/^"logosByAccount";r=0;t=\d+$/),
+    '"logosByAccount";q=20;w=60',
+  ]);
+  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+});

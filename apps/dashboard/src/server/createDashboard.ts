@@ -5,6 +5,7 @@ import type { ServiceMetrics } from "@portico/telemetry";
 import { type Express, type RequestHandler } from "express";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { explorerRoutes } from "./explorer/explorerRoutes.ts";
 import { createLimits } from "./limits.ts";
 import { createSignInService, type OwnClient } from "./oauth.ts";
 import { operationRoutes } from "./operationRoutes.ts";
@@ -25,14 +26,20 @@ export interface DashboardOptions {
   /** Lower-case addresses. */
   readonly operators?: ReadonlySet<string>;
   readonly apiUrl?: string;
+  /** By which the data API is asked for visitors of the explorer; left out: the explorer is off. */
+  readonly explorerKey?: string;
   readonly docsUrl?: string;
   readonly trustedProxies?: readonly string[];
   readonly allowsPrivateSites?: boolean;
+  /** Who is asked for TXT records, as `address` or `address:port`; whom the system asks when left out. */
+  readonly dnsServers?: readonly string[] | undefined;
   /** In the place of those that allowsPrivateSites says. */
   readonly sites?: SiteChecks;
   readonly sessionSeconds?: number;
   /** Requests per second that the data API lets a key have, if not the usual. */
   readonly ratePerKey?: number;
+  /** Where all processes count requests together; each for itself when left out. */
+  readonly redisUrl?: string | undefined;
   /** Where the web app is built; left out: no pages. */
   readonly webFolder?: string;
   /** Database connections at most. */
@@ -53,17 +60,20 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
   const { databaseUrl, url, connectUrl, log, connections = 10, sessionSeconds = HALF_A_DAY } = options;
   const {
     apiUrl = "",
+    explorerKey = "",
     docsUrl = "",
     operators = new Set(),
     ratePerKey = DEFAULT_RATES.perKey,
     webFolder,
     trustedProxies = [],
   } = options;
+  const { limits, close: closeLimits } = await createLimits({ redisUrl: options.redisUrl, log });
   const db = openDatabase(databaseUrl, { max: connections });
   options.metrics?.showPool(() => getPoolFigures(db));
   try {
-    const limits = createLimits();
-    const sites = options.sites ?? createSiteChecks({ allowsPrivate: options.allowsPrivateSites ?? false });
+    const sites =
+      options.sites ??
+      createSiteChecks({ allowsPrivate: options.allowsPrivateSites ?? false, dnsServers: options.dnsServers });
     const sessions = createSessions({ db, url, ttlSeconds: sessionSeconds, operators });
     const service = createSignInService({ ...options.client, connectUrl, redirectUri: `${url}/dashboard/callback` });
     const deps = { db, log, url, connectUrl, apiUrl, docsUrl, sites, limits, ratePerKey };
@@ -74,6 +84,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
       headers(url),
       signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),
       await operationRoutes(deps, sessions),
+      explorerRoutes({ db, limits, apiUrl, explorerKey }),
       ...(webFolder === undefined ? [] : [webRoutes(webFolder)]),
     ];
     const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });
@@ -81,10 +92,12 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
     const chore = setInterval(() => void deleteExpiredSessions(db).catch(onError), CLEAN_UP_MS).unref();
     const close = async () => {
       clearInterval(chore);
+      closeLimits();
       await closeDatabase(db);
     };
     return { app, close };
   } catch (error) {
+    closeLimits();
     await closeDatabase(db);
     throw error;
   }

@@ -1,35 +1,36 @@
-import { ServiceError } from "@portico/http";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { assertWithin, createRateCounters, type MeterLog, rateHeaders, type RateState } from "@portico/metering";
 
-/** So many within so many seconds, by each process. */
-const RULES = {
-  callsByAddress: { points: 1200, duration: 60 },
-  signInsByAddress: { points: 60, duration: 60 },
+/** So many within so many seconds. */
+const POLICIES = {
+  callsByAddress: { quota: 1200, seconds: 60 },
+  /** What visitors of the explorer read: a page asks some ten things. */
+  readsByAddress: { quota: 600, seconds: 60 },
+  imagesByAddress: { quota: 2400, seconds: 60 },
+  signInsByAddress: { quota: 60, seconds: 60 },
   /** Looks at a site, which is somebody else's computer. */
-  checksByAccount: { points: 20, duration: 60 },
-  logosByAccount: { points: 20, duration: 60 },
+  checksByAccount: { quota: 20, seconds: 60 },
+  logosByAccount: { quota: 20, seconds: 60 },
   /** New applications, clients and keys: rows that stay. */
-  newByAccount: { points: 60, duration: 3600 },
+  newByAccount: { quota: 60, seconds: 3600 },
 } as const;
 
-export type LimitName = keyof typeof RULES;
+export type LimitName = keyof typeof POLICIES;
 
-/** Counts one. Rejects with ServiceError rate_limited. */
-export type Limits = (name: LimitName, key: string) => Promise<void>;
+/** Counts one, and says where that leaves whoever asks. Rejects with ServiceError rate_limited. */
+export type Limits = (name: LimitName, key: string) => Promise<RateState>;
 
-export function createLimits(): Limits {
-  const limiters = new Map(
-    Object.entries(RULES).map(([name, rule]) => [name, new RateLimiterMemory({ keyPrefix: name, ...rule })]),
-  );
-  return async (name, key) => {
-    try {
-      await limiters.get(name)?.consume(key);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new ServiceError("rate_limited", `Too many requests. Try again in ${seconds} s`, {
-        headers: { "Retry-After": String(seconds) },
-      });
-    }
+export interface LimitsOptions {
+  /** Where several processes count together; each for itself when left out. */
+  readonly redisUrl?: string | undefined;
+  readonly log: MeterLog;
+}
+
+export async function createLimits({ redisUrl, log }: LimitsOptions): Promise<{ limits: Limits; close: () => void }> {
+  const counters = await createRateCounters(POLICIES, { redisUrl, log });
+  const limits: Limits = async (name, key) => {
+    const state = await counters.take(name, key);
+    assertWithin(state, rateHeaders(state)); // it may not be the state that the answer told of before
+    return state;
   };
+  return { limits, close: counters.close };
 }

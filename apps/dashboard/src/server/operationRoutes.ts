@@ -1,4 +1,5 @@
 import { addressKey, sendError, ServiceError } from "@portico/http";
+import { rateHeaders } from "@portico/metering";
 import { Router, type Response } from "express";
 import { createBackend } from "./createBackend.ts";
 import { loadDefinition } from "./definition.ts";
@@ -13,7 +14,7 @@ export async function operationRoutes(deps: DashboardDeps, sessions: Sessions): 
   return Router().use(async (req, res, next) => {
     if (!req.path.startsWith("/dashboard/")) return next();
     res.set("Cache-Control", "no-store");
-    await deps.limits("callsByAddress", addressKey(req.ip));
+    res.set(rateHeaders(await deps.limits("callsByAddress", addressKey(req.ip))));
     try {
       send(res, await backend(openExchange(req, res)));
     } catch (error) {

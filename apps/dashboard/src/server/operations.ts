@@ -45,6 +45,7 @@ import {
 } from "./operations/operatorPrices.ts";
 import {
   getDashboardOperatorProtocols,
+  getDashboardOperatorProtocolSwitches,
   putDashboardOperatorProtocolsProtocolId,
 } from "./operations/operatorProtocols.ts";
 import { getDashboardSession, postDashboardSignOut } from "./operations/session.ts";
@@ -73,6 +74,7 @@ export const operations = {
   getDashboardOperatorMessages,
   getDashboardOperatorPrices,
   getDashboardOperatorProtocols,
+  getDashboardOperatorProtocolSwitches,
   getDashboardSession,
   getDashboardUnits,
   getDashboardUsage,

@@ -11,7 +11,7 @@ import {
   setAppLogo,
   setOauthClientDisabled,
 } from "@portico/store";
-import { createTestDatabase } from "@portico/store/testing";
+import { createTestDatabase, freePort } from "@portico/store/testing";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -21,14 +21,6 @@ import { readOwnPath } from "./signInRoutes.ts";
 import { Visitor } from "./testing/visitor.ts";
 
 const CONNECT = fileURLToPath(new URL("../../../connect/src/main.ts", import.meta.url));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 const { db, url: databaseUrl, drop } = await createTestDatabase();
 const connectPort = await freePort();

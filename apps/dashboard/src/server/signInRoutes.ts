@@ -1,10 +1,11 @@
+import { type Attempt, PorticoError } from "@portico/client/sign-in";
 import { addressKey } from "@portico/http";
 import { createAccount, type Store } from "@portico/store";
 import { Router, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { cookieNames, cookieOptions, readCookie } from "./cookies.ts";
 import type { Limits } from "./limits.ts";
-import { createAttempt, OauthRefusal, type Attempt, type SignInService } from "./oauth.ts";
+import type { SignInService } from "./oauth.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface SignInOptions {
@@ -18,6 +19,8 @@ export interface SignInOptions {
 }
 
 const ATTEMPT_MS = 600_000;
+/** What the person can do something about. */
+const TOLD: ReadonlySet<string> = new Set(["access_denied", "invalid_state"]);
 
 /** `GET /dashboard/sign-in?to=/path`, and `GET /dashboard/callback`, to which the sign-in service sends back. */
 export function signInRoutes(options: SignInOptions): Router {
@@ -25,7 +28,7 @@ export function signInRoutes(options: SignInOptions): Router {
   const names = cookieNames(url);
   const cookie = cookieOptions(url);
   const fail = (res: Response, error: unknown): void => {
-    const code = error instanceof OauthRefusal ? error.code : "server_error";
+    const code = error instanceof PorticoError && TOLD.has(error.code) ? error.code : "server_error";
     if (code !== "access_denied") {
       log.warn({ requestId: String(res.locals["requestId"]), err: error }, "a sign-in failed");
     }
@@ -38,14 +41,9 @@ export function signInRoutes(options: SignInOptions): Router {
       next();
     })
     .get("/dashboard/sign-in", async (req, res) => {
-      const attempt = createAttempt(readOwnPath(req.query["to"]));
-      try {
-        const location = await service.authorizeUrl(attempt);
-        res.cookie(names.attempt, encodeAttempt(attempt), { ...cookie, maxAge: ATTEMPT_MS });
-        res.redirect(303, location);
-      } catch (error) {
-        fail(res, error);
-      }
+      const { url: location, attempt } = await service.begin();
+      const kept = encodeAttempt({ ...attempt, to: readOwnPath(req.query["to"]) });
+      res.cookie(names.attempt, kept, { ...cookie, maxAge: ATTEMPT_MS }).redirect(303, location);
     })
     .get("/dashboard/callback", async (req, res) => {
       try {
@@ -60,10 +58,9 @@ export function signInRoutes(options: SignInOptions): Router {
 
 async function finish(req: Request, { db, url, service, sessions }: SignInOptions) {
   const attempt = decodeAttempt(readCookie(req, cookieNames(url).attempt));
-  if (attempt === undefined) throw new OauthRefusal("invalid_state");
-  const owner = await service.finish(attempt, new URL(req.url, url));
+  const owner = await service.finish(attempt, req.url);
   const { id } = await createAccount(db, { name: `${owner.slice(0, 6)}…${owner.slice(-4)}`, owner });
-  return { to: readOwnPath(attempt.to), token: await sessions.begin(req, id) };
+  return { to: readOwnPath(attempt?.to), token: await sessions.begin(req, id) };
 }
 
 /** A path of ours; anything that could lead elsewhere is "/". */
@@ -72,12 +69,14 @@ export function readOwnPath(value: unknown): string {
   return value;
 }
 
-const encodeAttempt = (attempt: Attempt): string => Buffer.from(JSON.stringify(attempt)).toString("base64url");
+/** What one sign-in must remember until the person is back, and the path of ours to come back to. */
+type KeptAttempt = Attempt & { readonly to: string };
 
-function decodeAttempt(text: string): Attempt | undefined {
+const encodeAttempt = (attempt: KeptAttempt): string => Buffer.from(JSON.stringify(attempt)).toString("base64url");
+
+function decodeAttempt(text: string): KeptAttempt | undefined {
   try {
-    const { state, verifier, to } = JSON.parse(Buffer.from(text, "base64url").toString()) as Partial<Attempt>;
-    return state && verifier && to ? { state, verifier, to } : undefined;
+    return JSON.parse(Buffer.from(text, "base64url").toString()) as KeptAttempt;
   } catch {
     return undefined;
   }

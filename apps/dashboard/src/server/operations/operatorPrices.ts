@@ -1,24 +1,15 @@
-import { operationTable, type OperationPrice } from "@portico/contract";
+import { type OperationId, operationTable, type OperationPrice } from "@portico/contract";
 import { ServiceError } from "@portico/http";
-import { listUnitPrices, removeUnitPrice, setUnitPrice, type Store, type UnitPrice } from "@portico/store";
+import { isPriced, listPrices, type ListedPrice } from "@portico/metering";
+import { removeUnitPrice, setUnitPrice, type Store } from "@portico/store";
 import type { Operation } from "../deps.ts";
 import { toSeconds } from "../wire.ts";
 import { actorOf } from "./operatorAccounts.ts";
 
-/** What requests cost by the contract, by operationId; those that cost nothing are not in it. */
-const priced = new Map(
-  Object.entries(operationTable).flatMap(([id, { units, method, path }]) =>
-    units > 0 ? [[id, { units, path: `${method.toUpperCase()} ${path}` }] as const] : [],
-  ),
-);
-
 /** GET /dashboard/operator/prices */
 export const getDashboardOperatorPrices: Operation<"getDashboardOperatorPrices"> = async ({ reply }, { db }) => {
-  const overrides = new Map((await listUnitPrices(db)).map((price) => [price.operation, price]));
-  return reply(
-    200,
-    [...priced.keys()].toSorted().map((id) => wirePrice(id, overrides.get(id))),
-  );
+  const prices = await listPrices(db);
+  return reply(200, prices.map(wirePrice));
 };
 
 /** PUT /dashboard/operator/prices/{operation_id} */
@@ -41,25 +32,26 @@ export const deleteDashboardOperatorPricesOperationId: Operation<"deleteDashboar
   return reply(200, await getPrice(db, operation));
 };
 
-const getPrice = async (db: Store, id: string): Promise<OperationPrice> =>
-  wirePrice(
-    id,
-    (await listUnitPrices(db)).find(({ operation }) => operation === id),
-  );
+async function getPrice(db: Store, id: string): Promise<OperationPrice> {
+  const price = (await listPrices(db)).find(({ operation }) => operation === id);
+  if (price === undefined) throw new RangeError(`${id} has no price`);
+  return wirePrice(price);
+}
 
 function assertPriced(id: string): string {
-  if (priced.has(id)) return id;
+  if (isPriced(id)) return id;
   throw new ServiceError("not_found", "No operation that costs units has this id");
 }
 
-function wirePrice(id: string, override: UnitPrice | undefined): OperationPrice {
-  const { units = 0, path = "" } = priced.get(id) ?? {};
+function wirePrice({ operation, units, defaultUnits, override }: ListedPrice): OperationPrice {
+  const { method, path } = operationTable[operation as OperationId];
   return {
-    operation_id: id,
-    path,
-    units: override?.units ?? units,
-    default_units: units,
+    operation_id: operation,
+    path: `${method.toUpperCase()} ${path}`,
+    units,
+    default_units: defaultUnits,
     is_overridden: override !== undefined,
+    override_of: override?.operation ?? "",
     updated_at: override === undefined ? null : toSeconds(override.updatedAt),
     updated_by: override?.updatedBy ?? "",
   };

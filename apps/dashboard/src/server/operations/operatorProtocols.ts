@@ -1,10 +1,17 @@
-import type { OperatorProtocol } from "@portico/contract";
+import type { OperatorProtocol, ProtocolSwitched } from "@portico/contract";
 import { chains } from "@portico/evm";
 import { ServiceError } from "@portico/http";
 import { listApps, listDeployed } from "@portico/protocols";
-import { listProtocolRows, setProtocolOff, type ProtocolRow } from "@portico/store";
+import {
+  listProtocolRows,
+  listProtocolSwitches,
+  type ProtocolRow,
+  setProtocolOff,
+  type SwitchedProtocol,
+} from "@portico/store";
 import type { Operation } from "../deps.ts";
-import { readText } from "../wire.ts";
+import { readText, toSeconds } from "../wire.ts";
+import { actorOf } from "./operatorAccounts.ts";
 
 /** All that adapters say, by id; what lives outside any one chain has the chain "". */
 const known = new Map(
@@ -32,13 +39,13 @@ export const getDashboardOperatorProtocols: Operation<"getDashboardOperatorProto
 /** PUT /dashboard/operator/protocols/{protocol_id}: every API and indexer hears of it by the channel of protocols. */
 export const putDashboardOperatorProtocolsProtocolId: Operation<"putDashboardOperatorProtocolsProtocolId"> = async (
   { path, body, reply },
-  { db },
+  { db, session },
 ) => {
   const protocol = known.get(path.protocol_id);
   if (protocol === undefined) throw new ServiceError("not_found", "No protocol has this id");
   const { id, chain } = protocol;
   const reason = body.reason.trim() === "" ? null : readText(body.reason, "reason");
-  await setProtocolOff(db, { id, chain, isOff: body.is_off, reason });
+  await setProtocolOff(db, { id, chain, isOff: body.is_off, reason, actor: actorOf(session) });
   const rows = await listProtocolRows(db);
   return reply(
     200,
@@ -48,6 +55,27 @@ export const putDashboardOperatorProtocolsProtocolId: Operation<"putDashboardOpe
     ),
   );
 };
+
+/** How many are told. */
+const SWITCHES = 100;
+
+/** GET /dashboard/operator/protocol_switches */
+export const getDashboardOperatorProtocolSwitches: Operation<"getDashboardOperatorProtocolSwitches"> = async (
+  { reply },
+  { db },
+) => {
+  const switches = await listProtocolSwitches(db, SWITCHES);
+  return reply(200, switches.map(wireSwitch));
+};
+
+const wireSwitch = ({ protocolId, isOff, reason, actor, switchedAt }: SwitchedProtocol): ProtocolSwitched => ({
+  protocol_id: protocolId,
+  name: known.get(protocolId)?.name ?? protocolId,
+  is_off: isOff,
+  reason: reason ?? "",
+  actor,
+  switched_at: toSeconds(switchedAt),
+});
 
 const wireProtocol = ({ id, name, chain }: Known, row: ProtocolRow | undefined): OperatorProtocol => ({
   id,

@@ -29,11 +29,17 @@ export interface SiteChecks {
 const TIMEOUT_MS = 3_000;
 const LIMITS = { timeoutMs: TIMEOUT_MS, maxBytes: 65_536, maxRedirects: 0 };
 
-export const createSiteChecks = ({ allowsPrivate }: { allowsPrivate: boolean }): SiteChecks => ({
+export interface SiteCheckOptions {
+  readonly allowsPrivate: boolean;
+  /** Who is asked for TXT records, as `address` or `address:port`; whom the system asks when left out. */
+  readonly dnsServers?: readonly string[] | undefined;
+}
+
+export const createSiteChecks = ({ allowsPrivate, dnsServers }: SiteCheckOptions): SiteChecks => ({
   allowsPrivate,
   rulesOf: (url) =>
     allowsPrivate ? { ...PRIVATE_RULES, ...LIMITS, ports: [getPort(url)] } : { ...PUBLIC_RULES, ...LIMITS },
-  resolveTxt,
+  resolveTxt: (name) => resolveTxt(name, dnsServers),
 });
 
 /** Where the proof must be: the URL of a file, or the name of a TXT record. */
@@ -82,8 +88,9 @@ async function checkRecord(proof: Proof, checks: SiteChecks): Promise<string | n
 }
 
 /** By DNS alone, and within the time that a look may take. */
-async function resolveTxt(name: string): Promise<string[][]> {
+async function resolveTxt(name: string, servers: readonly string[] | undefined): Promise<string[][]> {
   const resolver = new Resolver({ timeout: 1_400, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
   try {
     return await resolver.resolveTxt(name);

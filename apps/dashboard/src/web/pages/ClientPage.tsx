@@ -10,6 +10,7 @@ import { Button } from "../parts/Button.tsx";
 import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { Copyable } from "../parts/Copyable.tsx";
+import { DeleteCard } from "../parts/DeleteCard.tsx";
 import { EditForm } from "../parts/EditForm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -150,7 +151,6 @@ function SwitchClient({ client }: { readonly client: DashboardClient }) {
 }
 
 function DeleteClient({ client }: { readonly client: DashboardClient }) {
-  const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   const { mutate, isPending, error } = api.useMutation("delete", "/dashboard/clients/{client_id}", {
     onSuccess: () => {
@@ -159,28 +159,15 @@ function DeleteClient({ client }: { readonly client: DashboardClient }) {
     },
   });
   return (
-    <Card
-      title="Delete the client"
+    <DeleteCard
+      what="the client"
       lead="Its id is never given again"
-      isDanger
-      actions={
-        <Button look="danger" onClick={() => setIsAsking(true)}>
-          Delete …
-        </Button>
-      }
+      question="Delete this client?"
+      confirm={() => mutate({ params: { path: { client_id: client.id } } })}
+      isBusy={isPending}
+      error={error}
     >
-      {isAsking && (
-        <ConfirmDialog
-          title="Delete this client?"
-          action="Delete the client"
-          isBusy={isPending}
-          error={error}
-          confirm={() => mutate({ params: { path: { client_id: client.id } } })}
-          close={() => setIsAsking(false)}
-        >
-          Its tokens stop working at once. This can&rsquo;t be undone.
-        </ConfirmDialog>
-      )}
-    </Card>
+      Its tokens stop working at once.
+    </DeleteCard>
   );
 }

@@ -48,12 +48,8 @@ const KeyView = ({ apiKey }: { readonly apiKey: DashboardKey }) => (
         </Link>
       }
     >
-      {isKeyLive(apiKey) && (
-        <>
-          <RotateKey apiKey={apiKey} />
-          <RevokeKey apiKey={apiKey} />
-        </>
-      )}
+      <RotateKey apiKey={apiKey} />
+      {isKeyLive(apiKey) && <RevokeKey apiKey={apiKey} />}
     </PageHead>
     <Facts apiKey={apiKey} />
     <KeyUsage apiKey={apiKey} />

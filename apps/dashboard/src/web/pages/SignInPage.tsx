@@ -39,6 +39,9 @@ export function SignInPage({ wasSignedIn }: { readonly wasSignedIn: boolean }): 
         <a className="button main full" href={`/dashboard/sign-in?to=${encodeURIComponent(to)}`}>
           Sign in with your wallet
         </a>
+        <p className="landing-other">
+          Only looking? <a href="/explore">Explore any address</a>, without signing in.
+        </p>
         <ul>
           <li>
             <KeyRound size={17} aria-hidden /> Access keys, restricted to what they are for

@@ -1,20 +1,10 @@
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
-import { announce } from "./announce.tsx";
 import { Button } from "./Button.tsx";
+import { useCopy } from "./useCopy.ts";
 
 /** A value to take elsewhere, with a button that copies it. */
 export function Copyable({ value, name }: { readonly value: string; readonly name: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setIsCopied(true);
-      announce(`Copied: ${name}`);
-    } catch {
-      announce("The browser didn't let this page copy: select the text and copy it yourself.");
-    }
-  };
+  const { isCopied, copy } = useCopy(value, name);
   return (
     <div className="copyable">
       <code>{value}</code>
@@ -23,7 +13,7 @@ export function Copyable({ value, name }: { readonly value: string; readonly nam
         look="plain"
         aria-label={`Copy ${name}`}
         icon={isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-        onClick={() => void copy()}
+        onClick={copy}
       >
         {isCopied ? "Copied" : "Copy"}
       </Button>

@@ -11,12 +11,16 @@ interface EditFormProps {
   /** Nothing to submit yet. */
   readonly isOff?: boolean;
   readonly error: unknown;
+  /** It takes something away. */
+  readonly isDanger?: boolean;
   /** In a dialog: leaves it. */
   readonly cancel?: () => void;
+  /** In a dialog: what else can be done. */
+  readonly other?: ReactNode;
 }
 
 /** Fields, what failed about them above, and what can be done below. */
-export const EditForm = ({ children, submit, action, isBusy, isOff = false, error, cancel }: EditFormProps) => (
+export const EditForm = ({ children, submit, action, error, cancel, other, isDanger, ...state }: EditFormProps) => (
   <form
     className="fields"
     onSubmit={(event) => {
@@ -26,9 +30,10 @@ export const EditForm = ({ children, submit, action, isBusy, isOff = false, erro
   >
     <FormError error={error} />
     {children}
-    <div className={cancel === undefined ? "actions" : "actions end"}>
+    <div className={cancel === undefined && other === undefined ? "actions" : "actions end"}>
+      {other}
       {cancel !== undefined && <Button onClick={cancel}>Cancel</Button>}
-      <Button look="main" type="submit" isBusy={isBusy} isOff={isOff}>
+      <Button look={isDanger === true ? "danger main" : "main"} type="submit" {...state}>
         {action}
       </Button>
     </div>

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { useHeading } from "./useHeading.ts";
 
 interface PageHeadProps {
   readonly title: string;
@@ -11,19 +12,9 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** Whether a page was left for another: then the heading of the next takes the focus. */
-let hasMoved = false;
-
 /** A page's only h1, its name in the tab, and what can be done with the page as a whole. */
 export function PageHead({ title, lead, mark, crumb, children }: PageHeadProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (hasMoved) heading.current?.focus({ preventScroll: true });
-    hasMoved = true;
-  }, []);
-  useEffect(() => {
-    document.title = `${title} · Portico`;
-  }, [title]);
+  const heading = useHeading(title);
   return (
     <div className="page-head">
       <div>

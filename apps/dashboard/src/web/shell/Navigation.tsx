@@ -11,6 +11,7 @@ import {
   Network,
   ReceiptText,
   Tags,
+  Telescope,
   Users,
 } from "lucide-react";
 import { useSession } from "../api/useSession.ts";
@@ -42,15 +43,20 @@ export function Navigation() {
   return (
     <nav className="nav" aria-label="Pages">
       <Ways ways={OWNER} />
-      {docsUrl !== "" && (
-        <ul>
+      <ul>
+        <li>
+          <a href="/explore">
+            <Telescope size={18} aria-hidden /> Explorer
+          </a>
+        </li>
+        {docsUrl !== "" && (
           <li>
             <a href={docsUrl}>
               <BookOpen size={18} aria-hidden /> Documentation
             </a>
           </li>
-        </ul>
-      )}
+        )}
+      </ul>
       {isOperator && (
         <>
           <h2>Operator</h2>

@@ -1,15 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { DashboardApp } from "@portico/contract";
-import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/Button.tsx";
-import { Card } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { DeleteCard } from "../../parts/DeleteCard.tsx";
 import { plural } from "../../parts/words.ts";
 
 export function DeleteApp({ app }: { readonly app: DashboardApp }) {
-  const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   const { mutate, isPending, error } = api.useMutation("delete", "/dashboard/apps/{app_id}", {
     onSuccess: () => {
@@ -18,28 +14,15 @@ export function DeleteApp({ app }: { readonly app: DashboardApp }) {
     },
   });
   return (
-    <Card
-      title="Delete the app"
+    <DeleteCard
+      what="the app"
       lead="Its clients and all their tokens stop working at once, and everybody is signed out of it."
-      isDanger
-      actions={
-        <Button look="danger" onClick={() => setIsAsking(true)}>
-          Delete …
-        </Button>
-      }
+      question={`Delete ${app.name}?`}
+      confirm={() => mutate({ params: { path: { app_id: app.id } } })}
+      isBusy={isPending}
+      error={error}
     >
-      {isAsking && (
-        <ConfirmDialog
-          title={`Delete ${app.name}?`}
-          action="Delete the app"
-          isBusy={isPending}
-          error={error}
-          confirm={() => mutate({ params: { path: { app_id: app.id } } })}
-          close={() => setIsAsking(false)}
-        >
-          It has {plural(app.client_count, "client")}. This can&rsquo;t be undone.
-        </ConfirmDialog>
-      )}
-    </Card>
+      It has {plural(app.client_count, "client")}.
+    </DeleteCard>
   );
 }

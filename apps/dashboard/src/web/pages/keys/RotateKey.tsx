@@ -6,6 +6,7 @@ import { api } from "../../api/api.ts";
 import { Button } from "../../parts/Button.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Field } from "../../parts/Field.tsx";
+import { isKeyLive } from "./KeyBadge.tsx";
 import { KeySecretDialog } from "./KeySecretDialog.tsx";
 
 const OVERLAPS = [
@@ -16,7 +17,10 @@ const OVERLAPS = [
   { seconds: 2_592_000, name: "30 days" },
 ];
 
-/** Replaces a key, which works on beside the new one for a while. */
+/**
+ * Replaces a key, which works on beside the new one for a while, or stops at once: what shows the new one, which nothing shows
+ * again, stays all the same.
+ */
 export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
   const [isAsking, setIsAsking] = useState(false);
   const [overlap, setOverlap] = useState(86_400);
@@ -31,9 +35,11 @@ export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
   const leave = () => void navigate({ to: "/keys/$keyId", params: { keyId: made?.key.id ?? apiKey.id } });
   return (
     <>
-      <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Rotate …
-      </Button>
+      {isKeyLive(apiKey) && (
+        <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
+          Rotate …
+        </Button>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={`Rotate ${apiKey.name}?`}

@@ -8,8 +8,8 @@ import { Badge } from "../../parts/Badge.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
-import { FormError } from "../../parts/FormError.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { countWords, plural } from "../../parts/words.ts";
@@ -86,14 +86,23 @@ function PriceDialog({ price, close }: { readonly price: OperationPrice; readonl
   const error = set.error ?? reset.error;
   return (
     <Dialog title="Change a price" lead={<code>{price.path}</code>} close={close}>
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          set.mutate({ params, body: { units: Number(units) } });
-        }}
+      <EditForm
+        submit={() => set.mutate({ params, body: { units: Number(units) } })}
+        action="Set"
+        isBusy={set.isPending}
+        error={error}
+        other={
+          price.override_of === price.operation_id && (
+            <Button
+              icon={<RotateCcw size={15} aria-hidden />}
+              isBusy={reset.isPending}
+              onClick={() => reset.mutate({ params })}
+            >
+              As in the contract
+            </Button>
+          )
+        }
       >
-        <FormError error={error} />
         <Field
           label="Units a request"
           hint={`${countWords(price.default_units)} by the contract.`}
@@ -112,21 +121,7 @@ function PriceDialog({ price, close }: { readonly price: OperationPrice; readonl
             />
           )}
         </Field>
-        <div className="actions end">
-          {price.is_overridden && (
-            <Button
-              icon={<RotateCcw size={15} aria-hidden />}
-              isBusy={reset.isPending}
-              onClick={() => reset.mutate({ params })}
-            >
-              As in the contract
-            </Button>
-          )}
-          <Button look="main" type="submit" isBusy={set.isPending}>
-            Set
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Dialog>
   );
 }

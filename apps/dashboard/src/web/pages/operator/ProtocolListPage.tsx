@@ -1,4 +1,4 @@
-import type { OperatorProtocol } from "@portico/contract";
+import type { OperatorProtocol, ProtocolSwitched } from "@portico/contract";
 import { Blocks } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../../api/api.ts";
@@ -6,10 +6,11 @@ import { fieldProblem } from "../../api/problem.ts";
 import { announce } from "../../parts/announce.tsx";
 import { Badge } from "../../parts/Badge.tsx";
 import { Button } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { EditForm } from "../../parts/EditForm.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { Moment } from "../../parts/Moment.tsx";
@@ -25,7 +26,8 @@ const column = columnsOf<OperatorProtocol>();
 
 const columnsWith = (flip: (protocol: OperatorProtocol) => void) =>
   column.columns([
-    column.accessor("name", {
+    column.accessor(({ name, id }) => `${name} ${id}`, {
+      id: "name",
       header: "Protocol",
       cell: ({ row: { original } }) => (
         <>
@@ -82,7 +84,7 @@ export function ProtocolListPage(): ReactNode {
   const [flipped, setFlipped] = useState<OperatorProtocol | null>(null);
   const columns = useMemo(() => columnsWith(setFlipped), []);
   return (
-    <>
+    <div className="stack">
       <PageHead
         title="Protocols"
         lead="One that is switched off is read no more, and answers name it as missing; every server hears of it at once."
@@ -105,8 +107,44 @@ export function ProtocolListPage(): ReactNode {
           )}
         </Loaded>
       </div>
+      <SwitchLog />
       {flipped !== null && <SwitchDialog protocol={flipped} close={() => setFlipped(null)} />}
-    </>
+    </div>
+  );
+}
+
+const switchColumns = (() => {
+  const switched = columnsOf<ProtocolSwitched>();
+  return switched.columns([
+    switched.accessor("switched_at", { header: "When", cell: ({ getValue }) => <Moment timeAt={getValue()} /> }),
+    switched.accessor("name", { header: "Protocol" }),
+    switched.accessor("is_off", {
+      header: "Switched",
+      cell: ({ getValue }) => (getValue() ? <Badge tone="bad">Off</Badge> : <Badge tone="good">On</Badge>),
+    }),
+    switched.accessor("actor", { header: "By", cell: ({ getValue }) => <code>{getValue()}</code> }),
+    switched.accessor("reason", { header: "Why" }),
+  ]);
+})();
+
+/** Who switched what; nothing before somebody did. */
+function SwitchLog() {
+  const switches = api.useQuery("get", "/dashboard/operator/protocol_switches");
+  if (switches.data?.length === 0) return null;
+  return (
+    <Card title="Switches" lead="Who switched what, newest first. Nobody can change or delete these lines.">
+      <Loaded query={switches}>
+        {(data) => (
+          <DataTable
+            caption="Switches"
+            columns={switchColumns}
+            rows={data}
+            idOf={({ protocol_id: id, switched_at: at, is_off: isOff }) => `${id} ${at} ${isOff}`}
+            pageSize={10}
+          />
+        )}
+      </Loaded>
+    </Card>
   );
 }
 
@@ -129,14 +167,14 @@ function SwitchDialog({ protocol, close }: { readonly protocol: OperatorProtocol
       }
       close={close}
     >
-      <form
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ params: { path: { protocol_id: protocol.id } }, body: { is_off: goesOff, reason } });
-        }}
+      <EditForm
+        submit={() => mutate({ params: { path: { protocol_id: protocol.id } }, body: { is_off: goesOff, reason } })}
+        action={goesOff ? "Switch off" : "Switch on"}
+        isDanger={goesOff}
+        isBusy={isPending}
+        error={error}
+        cancel={close}
       >
-        <ErrorNote error={error} />
         {goesOff && (
           <Field
             label="Why"
@@ -149,13 +187,7 @@ function SwitchDialog({ protocol, close }: { readonly protocol: OperatorProtocol
             )}
           </Field>
         )}
-        <div className="actions end">
-          <Button onClick={close}>Cancel</Button>
-          <Button look={goesOff ? "danger main" : "main"} type="submit" isBusy={isPending}>
-            {goesOff ? "Switch off" : "Switch on"}
-          </Button>
-        </div>
-      </form>
+      </EditForm>
     </Dialog>
   );
 }

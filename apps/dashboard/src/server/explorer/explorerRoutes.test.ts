@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestDashboard, type TestDashboard } from "../testing/startTestDashboard.ts";
+
+/** What the data API was asked, and what it answers next. */
+const asked: IncomingMessage[] = [];
+let answer: { status: number; headers?: Record<string, string>; body?: string } | "never" = { status: 200 };
+const api = createServer((req, res) => {
+  asked.push(req);
+  if (answer !== "never") res.writeHead(answer.status, answer.headers).end(answer.body);
+});
+let dashboard: TestDashboard;
+
+beforeAll(async () => {
+  api.listen(0, "127.0.0.1");
+  await once(api, "listening");
+  const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  dashboard = await startTestDashboard({ apiUrl, explorerKey: "pk_secret" });
+});
+beforeEach(() => {
+  asked.length = 0;
+  answer = { status: 200, headers: { "content-type": "application/json" }, body: "[]" };
+});
+afterAll(async () => {
+  await dashboard.stop();
+  api.closeAllConnections();
+  api.close();
+});
+
+const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(dashboard.url + path, init);
+const codeOf = async (response: Response): Promise<string> =>
+  `${response.status} ${((await response.json()) as { code: string }).code}`;
+
+test("a reading is passed on by the explorer's key, and nothing else of what the visitor sent or the API said", async () => {
+  answer = {
+    status: 200,
+    headers: {
+      "content-type": "application/json",
+      etag: '"abc"',
+      "portico-chains": "eth;block=1;time=2",
+      "set-cookie": "a=b",
+    },
+    body: '{"total_usd_value":1}',
+  };
+  const headers = {
+    cookie: "portico_dashboard=secret",
+    authorization: "Bearer x",
+    accesskey: "pk_mine",
+    "x-forwarded-for": "1.2.3.4",
+  };
+  const response = await get("/explorer/api/v1/user/total_balance?id=0xaa&id=%26x%3D1", { headers });
+  expect(await response.json()).toEqual({ total_usd_value: 1 });
+  expect(asked[0]?.url).toBe("/v1/user/total_balance?id=0xaa&id=%26x%3D1");
+  expect(asked[0]?.headers).toMatchObject({ accesskey: "pk_secret" });
+  expect(Object.keys(asked[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(["cookie"]));
+  expect(asked[0]?.headers).not.toHaveProperty("authorization");
+  expect(asked[0]?.headers).not.toHaveProperty("x-forwarded-for");
+  expect(response.headers.get("etag")).toBe('W/"abc"'); // packed: other bytes
+  expect(response.headers.get("portico-chains")).toBe("eth;block=1;time=2");
+  expect(response.headers.get("ratelimit-policy")).toBe('"readsByAddress";q=600;w=60');
+  expect(response.headers.get("ratelimit")).toMatch(/^"readsByAddress";r=599;t=\d+$/);
+  expect(response.headers.has("set-cookie")).toBe(false);
+});
+
+test("what the visitor has already is not sent again", async () => {
+  answer = { status: 304, headers: { etag: '"abc"' } };
+  const response = await get("/explorer/api/v1/chain/list", { headers: { "if-none-match": 'W/"abc"' } });
+  expect([response.status, await response.text()]).toEqual([304, ""]);
+  expect(asked[0]?.headers["if-none-match"]).toBe('W/"abc"');
+});
+
+test.each([
+  "/explorer/api/v1/account/units",
+  "/explorer/api/v1/wallet/pre_exec_tx",
+  "/explorer/api/v1/me",
+  "/explorer/api/v1/user/../account/units",
+  "/explorer/api/v1/user/%2e%2e/account/units",
+  "/explorer/api//v1/chain/list",
+  "/explorer/api/v1/chain/list/",
+  "/explorer/api/V1/chain/list",
+  "/explorer/api/@evil.example/v1/chain/list",
+  "/explorer/api",
+])("%s is not forwarded", async (path) => {
+  expect(await codeOf(await get(path))).toBe("404 not_found");
+  expect(asked.map(({ url }) => url)).toEqual([]);
+});
+
+test("the explorer only reads", async () => {
+  for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+    const response = await get("/explorer/api/v1/chain/list", { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+  }
+  expect(asked.map(({ url }) => url)).toEqual([]);
+});
+
+test("refusals of the question are the visitor's; refusals of the key are ours, and their reason is logged alone", async () => {
+  answer = { status: 400, headers: { "content-type": "application/problem+json" }, body: '{"code":"invalid_address"}' };
+  expect(await codeOf(await get("/explorer/api/v1/user/total_balance?id=x"))).toBe("400 invalid_address");
+  for (const status of [401, 403]) {
+    answer = { status, body: '{"code":"units_exhausted"}' };
+    const response = await get("/explorer/api/v1/chain/list");
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await codeOf(response)).toBe("503 upstream_error");
+  }
+  expect(dashboard.logged()).toContain("403 units_exhausted");
+  expect(dashboard.logged()).not.toContain("pk_secret");
+  answer = { status: 302, headers: { location: "http://127.0.0.1:9/" } };
+  expect(await codeOf(await get("/explorer/api/v1/chain/list"))).toBe("503 upstream_error");
+});
+
+test("when the visitor leaves, the data API is left as well", async () => {
+  answer = "never";
+  const leaving = new AbortController();
+  const reading = get("/explorer/api/v1/chain/list", { signal: leaving.signal });
+  await expect.poll(() => asked.length).toBe(1);
+  const closed = once(asked[0]!.socket, "close");
+  leaving.abort();
+  await expect(reading).rejects.toThrow(/abort/i);
+  await closed;
+});
+
+test("without a key the explorer says that it is off, and what to set", async () => {
+  const off = await startTestDashboard({ apiUrl: "http://127.0.0.1:9" });
+  const response = await fetch(`${off.url}/explorer/api/v1/chain/list`);
+  expect(response.status).toBe(501);
+  expect(await response.text()).toContain("PORTICO_EXPLORER_KEY");
+  await off.stop();
+});
+
+test("pictures that come along are WebP; what can't be one is 404 without asking anybody for it", async () => {
+  const chain = await get("/explorer/images/chain/eth");
+  expect(chain.headers.get("content-type")).toBe("image/webp");
+  expect(
+    Buffer.from(await chain.arrayBuffer())
+      .subarray(8, 12)
+      .toString(),
+  ).toBe("WEBP");
+  for (const path of [
+    "token/eth/0x514910771af9ca656af840dff83e8264ecf986ca",
+    "token/base/base",
+    "protocol/base_uniswap3",
+  ])
+    expect([path, (await get(`/explorer/images/${path}`)).status]).toEqual([path, 200]);
+  expect(asked.map(({ url }) => url)).toEqual([]);
+  const impossible = [
+    "chain/..%2f..%2fetc",
+    "token/eth/0x12",
+    "token/eth/https:%2f%2fevil.example",
+    `protocol/${"a".repeat(61)}`,
+  ];
+  for (const path of [...impossible, "nft/eth/0x12/1", `nft/eth/0x${"a".repeat(40)}/01`])
+    expect([path, (await get(`/explorer/images/${path}`)).status]).toEqual([path, 404]);
+  expect(asked.map(({ url }) => url)).toEqual([]);
+});
+
+test.each([
+  ["an address of our own network", "http://127.0.0.1:80/logo.png"],
+  ["a drawing of vectors", "data:image/svg+xml;base64,PHN2Zy8+"],
+  ["no picture", `data:image/png;base64,${Buffer.from("<script>").toString("base64")}`],
+  ["a local file", "file:///etc/passwd"],
+])("a logo that is %s is 404", async (name, url) => {
+  answer = { status: 200, body: JSON.stringify({ logo_url: url }) };
+  const response = await get(`/explorer/images/protocol/x_${Buffer.from(name).toString("hex").slice(0, 40)}`);
+  expect([response.status, asked.length]).toEqual([404, 1]);
+});
+
+test("a logo of pixels is drawn anew, small, and fetched once", async () => {
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  answer = { status: 200, body: JSON.stringify({ logo_url: `data:image/png;base64,${png}` }) };
+  for (const path of ["protocol/drawn", "protocol/drawn", "PROTOCOL/%64rawn/"])
+    expect((await get(`/explorer/images/${path}`)).headers.get("content-type")).toBe("image/webp");
+  expect(asked.map(({ url }) => url)).toEqual(["/v1/protocol?id=drawn"]);
+});
+
+test("while the data API is away nobody says of a picture that there is none", async () => {
+  answer = { status: 500, body: "{}" };
+  const away = await get("/explorer/images/protocol/later");
+  expect([await codeOf(away), away.headers.get("cache-control")]).toEqual(["503 upstream_error", null]);
+  answer = { status: 200, body: "{}" };
+  const none = await get("/explorer/images/protocol/later");
+  expect([none.status, none.headers.get("cache-control")]).toEqual([404, "public, max-age=600"]);
+});

@@ -1,0 +1,59 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { ServiceError } from "@portico/http";
+import type { Request, Response } from "express";
+import { apiIsAway, type DataApi } from "./dataApi.ts";
+
+const PATIENCE_MS = 35_000;
+/** Of an answer: what a visitor may know. */
+const PASSED = ["etag", "portico-chains", "x-request-id", "retry-after", "content-type", "cache-control"] as const;
+/** Of these refusals the key is the reason, and so we are. */
+const OUR_FAULT = new Set([401, 403, 404, 405]);
+
+/**
+ * Passes a visitor's question on to the data API, and its answer back, as it comes. Ends when the visitor leaves.
+ * @throws ServiceError upstream_error
+ */
+export async function forwardRead(req: Request, res: Response, api: DataApi, path: string): Promise<void> {
+  const left = new AbortController();
+  res.once("close", () => left.abort());
+  const signal = AbortSignal.any([left.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const answer = await ask(req, api, path, signal);
+  for (const name of PASSED) {
+    const value = answer.headers.get(name);
+    if (value !== null) res.setHeader(name, value);
+  }
+  res.setHeader("Vary", "Accept-Encoding");
+  res.status(answer.status);
+  try {
+    await send(req, res, answer);
+  } catch {
+    res.destroy(); // what was sent isn't whole
+  }
+}
+
+async function ask(req: Request, api: DataApi, path: string, signal: AbortSignal): Promise<globalThis.Response> {
+  const [, ...afterPath] = req.originalUrl.split("?");
+  const query = new URLSearchParams(afterPath.join("?"));
+  const ifNoneMatch = req.get("if-none-match");
+  try {
+    const answer = await api(path, { query, ifNoneMatch, signal });
+    if (!OUR_FAULT.has(answer.status)) return answer;
+    const { code } = ((await answer.json().catch(() => ({}))) ?? {}) as { code?: unknown };
+    throw apiIsAway(new Error(`the data API answered ${answer.status} ${String(code)}`));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw apiIsAway(error); // nobody reads it when the visitor left
+  }
+}
+
+async function send(req: Request, res: Response, answer: globalThis.Response): Promise<void> {
+  if (answer.body === null) return void res.end();
+  const body = Readable.fromWeb(answer.body);
+  if (!req.acceptsEncodings("gzip")) return pipeline(body, res);
+  const etag = answer.headers.get("etag");
+  if (etag !== null && !etag.startsWith("W/")) res.setHeader("ETag", `W/${etag}`); // other bytes, the same meaning
+  res.setHeader("Content-Encoding", "gzip");
+  await pipeline(body, createGzip(), res);
+}

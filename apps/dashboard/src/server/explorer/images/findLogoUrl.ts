@@ -1,0 +1,23 @@
+import { apiIsAway, type DataApi } from "../dataApi.ts";
+
+const PATIENCE_MS = 5_000;
+const BAD_REQUEST = 400;
+
+/**
+ * The logo that the data API names; "" when it names none, or doesn't know what was asked for.
+ * @throws ServiceError upstream_error
+ */
+export async function findLogoUrl(
+  api: DataApi,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<string> {
+  try {
+    const answer = await api(path, { query: new URLSearchParams(query), signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!answer.ok && answer.status !== BAD_REQUEST) throw new Error(`the data API answered ${answer.status}`);
+    const { logo_url: url } = ((await answer.json()) ?? {}) as { logo_url?: unknown };
+    return typeof url === "string" ? url : "";
+  } catch (error) {
+    throw apiIsAway(error);
+  }
+}

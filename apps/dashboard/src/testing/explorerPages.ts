@@ -1,0 +1,56 @@
+import { launchBrowser, type PageWatch, watchPage } from "@portico/browser";
+import { expect } from "vitest";
+
+export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
+export type Page = Awaited<ReturnType<Browser["newPage"]>>;
+
+export interface Opening {
+  readonly width?: number;
+  readonly isDark?: boolean;
+  /** Run in the page before it loads. */
+  readonly before?: (page: Page) => Promise<unknown>;
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly watch: PageWatch;
+  readonly heading: (name: string | RegExp, level?: number) => Promise<void>;
+  readonly scrollWidth: () => Promise<number>;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** A page of the explorer, by a browser that was never here. */
+export async function openPage(
+  chromium: Browser,
+  url: string,
+  { width = 1200, isDark = false, before }: Opening = {},
+): Promise<OpenedPage> {
+  const page = await chromium.newPage({ reducedMotion: "reduce", colorScheme: isDark ? "dark" : "light" });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.setViewportSize({ width, height: 800 });
+  await before?.(page);
+  const watch = watchPage(page);
+  await page.goto(url);
+  return {
+    page,
+    watch,
+    heading: (name, level = 1) => page.getByRole("heading", { level, name }).waitFor(),
+    scrollWidth: () => page.evaluate<number>(`document.documentElement.scrollWidth`),
+  };
+}
+
+/** What a page should never do: complain, ask elsewhere, or do as a token's name tells it. */
+export async function expectDecent({ page, watch: { complaints, requests } }: OpenedPage): Promise<void> {
+  // a picture that isn't there is no complaint, a letter stands for it; nor is what a test had fail
+  expect(complaints.filter((text) => !/status of (?:404|400)/.test(text))).toEqual([]);
+  const { origin } = new URL(page.url());
+  expect(requests.filter((asked) => !asked.startsWith(`${origin}/`) && !asked.startsWith("data:"))).toEqual([]);
+  expect(await page.locator("main script, main iframe, main [onerror]").count()).toBe(0);
+}
+
+/** Has what the page asks by this refused, in a way that is not tried again by itself. @returns What ends that. */
+export async function letFail(page: Page, asked: RegExp): Promise<() => Promise<void>> {
+  await page.route(asked, (route) => route.fulfill({ status: 400, body: "{}" }));
+  return () => page.unroute(asked);
+}

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { placeEns } from "@portico/evm/testing";
+import { startProcess, type TestProcess } from "@portico/http/testing";
+import { startPocket } from "@portico/pocket";
+import { createAccessKey, findPriceClock, listChainStates, listUnclassified, type Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { type Address, createTestClient, http, publicActions } from "viem";
+import type { DashboardOptions } from "../server/createDashboard.ts";
+import { startTestDashboard, type TestDashboard } from "../server/testing/startTestDashboard.ts";
+import { WEB_FOLDER } from "../webFolder.ts";
+
+export interface ExplorerScene {
+  readonly dashboard: TestDashboard;
+  readonly apiUrl: string;
+  /** Of eth. */
+  readonly rpcUrl: string;
+  readonly key: string;
+  /** Holds every kind of thing, hostile tokens among them. Its name is owner.eth. */
+  readonly owner: string;
+  /** Never did anything. */
+  readonly nobody: string;
+  /** Another dashboard in front of the same data, set otherwise. */
+  readonly startDashboard: (options: Partial<DashboardOptions>) => Promise<TestDashboard>;
+  readonly stop: () => Promise<void>;
+}
+
+const APPS = join(import.meta.dirname, "../../..");
+/** What the demo owner has is of every kind, whatever others do. */
+const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
+/** Between two points of a token's price, s. */
+const MARK_SECONDS = 300;
+
+/**
+ * The explorer before the real indexer and data API, on a pocket of two chains. Where the API looks for base there is another
+ * chain: what has to be read there at that moment, such as positions, fails at once and for good.
+ */
+export async function startExplorerScene(): Promise<ExplorerScene> {
+  const [database, pocket] = await Promise.all([
+    createTestDatabase(),
+    startPocket({ chains: ["eth", "base"], size: SIZE }),
+  ]);
+  const { eth, base } = pocket.chains;
+  if (eth === undefined || base === undefined) throw new Error("The pocket has no chains");
+  await nameOwner(eth.rpcUrl, pocket.demoOwner);
+  const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth.rpcUrl };
+  const indexer = startProcess(join(APPS, "indexer/src/main.ts"), [], {
+    ...env,
+    PORTICO_RPC_BASE: base.rpcUrl,
+    PORTICO_START_ETH: "0",
+    PORTICO_START_BASE: "0",
+    PORTICO_POLL_MS: "50",
+    PORTICO_PRICE_DAYS: "0",
+  });
+  const api = startProcess(join(APPS, "api/src/main.ts"), [], {
+    ...env,
+    PORTICO_API_PORT: "0",
+    PORTICO_RPC_BASE: eth.rpcUrl,
+  });
+  const { key } = await createAccessKey(database.db, { name: "explorer", isUnlimited: true, isWalletEnabled: true });
+  const apiUrl = await api.url();
+  const startDashboard = (options: Partial<DashboardOptions>): Promise<TestDashboard> =>
+    startTestDashboard({ databaseUrl: database.url, apiUrl, explorerKey: key, webFolder: WEB_FOLDER, ...options });
+  const [dashboard] = await Promise.all([startDashboard({}), untilIndexed(database.db, indexer)]);
+  const stop = async (): Promise<void> => {
+    const ends = [indexer, api].map(({ child, end }) => {
+      child.kill("SIGTERM");
+      return end;
+    });
+    await Promise.all([dashboard.stop(), ...ends]);
+    await Promise.all([pocket.stop(), database.drop()]);
+  };
+  return {
+    dashboard,
+    apiUrl,
+    rpcUrl: eth.rpcUrl,
+    key,
+    owner: pocket.demoOwner.toLowerCase(),
+    nobody: `0x${"0dd".padStart(40, "0")}`,
+    startDashboard,
+    stop,
+  };
+}
+
+/** Naming makes people rich: what the owner had stays what it has. */
+async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
+  const client = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
+  const value = await client.getBalance({ address: owner });
+  const ens = await placeEns(rpcUrl);
+  await ens.giveName("owner.eth", owner);
+  await ens.claimName(owner, "owner.eth");
+  await client.setBalance({ address: owner, value });
+  await client.mine({ blocks: 1 });
+}
+
+/** Both chains are known up to now: balances, prices of the past, and which token is whose receipt. */
+async function untilIndexed(db: Store, { child, output }: TestProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The indexer ended:\n${output()}`);
+    const states = await listChainStates(db);
+    const known = await Promise.all(
+      states.map(async ({ chain, balances }) => {
+        if (balances === undefined) return false;
+        const [clock, waiting] = await Promise.all([findPriceClock(db, chain), listUnclassified(db, chain, 1)]);
+        return (clock?.timeAt ?? 0) >= balances.timeAt - MARK_SECONDS && waiting.length === 0;
+      }),
+    );
+    if (known.length === 2 && known.every(Boolean)) return;
+    await sleep(50);
+  }
+}

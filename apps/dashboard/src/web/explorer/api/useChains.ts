@@ -1,0 +1,20 @@
+import type { Chain } from "@portico/client";
+import { useAnswer } from "./explorerApi.ts";
+
+/** All chains of the contract, by id. Empty until they are known. */
+export function useChains(): ReadonlyMap<string, Chain> {
+  const { data } = useAnswer("/v1/chain/list", {});
+  return data === undefined ? NONE : chainsOf(data.data);
+}
+
+const NONE: ReadonlyMap<string, Chain> = new Map();
+const made = new WeakMap<readonly Chain[], ReadonlyMap<string, Chain>>();
+
+function chainsOf(list: readonly Chain[]): ReadonlyMap<string, Chain> {
+  const known = made.get(list) ?? new Map(list.map((chain) => [chain.id, chain]));
+  made.set(list, known);
+  return known;
+}
+
+/** What people call a chain; its id until that is known. */
+export const useChainName = (chain: string): string => useChains().get(chain)?.name ?? chain;

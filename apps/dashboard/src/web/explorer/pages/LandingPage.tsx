@@ -1,0 +1,39 @@
+import { Activity, Coins, Images, Layers, type LucideIcon, ShieldCheck, Sigma } from "lucide-react";
+import { PageHeading } from "../parts/PageHeading.tsx";
+import { SearchBox } from "../shell/SearchBox.tsx";
+import { ConnectWallet } from "./landing/ConnectWallet.tsx";
+import { ServedChains } from "./landing/ServedChains.tsx";
+import "../style/landing.css";
+
+const SHOWN: readonly { readonly icon: LucideIcon; readonly name: string; readonly text: string }[] = [
+  { icon: Coins, name: "Tokens", text: "Amounts, prices and value, without the spam" },
+  { icon: Layers, name: "Positions", text: "Loans, pools and stakes, and how safe they are" },
+  { icon: Images, name: "NFTs", text: "A gallery of what it holds" },
+  { icon: Activity, name: "History", text: "What was done, in sentences" },
+  { icon: ShieldCheck, name: "Approvals", text: "Who may take what, and what to revoke" },
+  { icon: Sigma, name: "Sources", text: "Every figure says its block and its price" },
+];
+
+/** Where somebody says what to look at. */
+export const LandingPage = () => (
+  <div className="front">
+    <PageHeading level={1} title="Look into any wallet" tab="Explorer" />
+    <p className="front-lead">
+      Tokens, positions, NFTs, history and approvals of an address, on every chain, in one place.
+    </p>
+    <SearchBox isLarge />
+    <ConnectWallet />
+    <ServedChains />
+    <ul className="front-facts">
+      {SHOWN.map(({ icon: Icon, name, text }) => (
+        <li key={name}>
+          <Icon size={20} aria-hidden />
+          <div>
+            <h2>{name}</h2>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

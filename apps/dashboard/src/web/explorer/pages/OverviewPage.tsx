@@ -1,0 +1,17 @@
+import { PageHeading } from "../parts/PageHeading.tsx";
+import { AllocationByChain } from "./overview/AllocationByChain.tsx";
+import { AllocationByProtocol } from "./overview/AllocationByProtocol.tsx";
+import { TopTokens } from "./overview/TopTokens.tsx";
+import "../style/overview.css";
+
+/** Where the value lies: by chain, by protocol, and in which tokens most of it is. */
+export const OverviewPage = () => (
+  <section className="overview">
+    <PageHeading title="Overview" isUnseen />
+    <div className="allocations">
+      <AllocationByProtocol />
+      <AllocationByChain />
+    </div>
+    <TopTokens />
+  </section>
+);

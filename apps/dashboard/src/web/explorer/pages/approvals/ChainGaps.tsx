@@ -1,0 +1,38 @@
+import { useChains } from "../../api/useChains.ts";
+import { FailureNote } from "../../parts/FailureNote.tsx";
+import { PartialNote } from "../../parts/PartialNote.tsx";
+import type { ChainApprovals } from "./useApprovals.ts";
+
+/** What isn't in the list: chains that failed, each with a way to try again, and how far back others are known. */
+export function ChainGaps({ answers }: { readonly answers: readonly ChainApprovals[] }) {
+  const known = useChains();
+  const nameOf = (chain: string): string => known.get(chain)?.name ?? chain;
+  const chains = answers.flatMap(({ tokens }) => tokens?.meta.chains ?? []);
+  const late = chains.filter(({ sinceBlock }) => sinceBlock !== undefined);
+  return (
+    <div className="chain-gaps">
+      {answers
+        .filter(({ error }) => error !== null)
+        .map(({ chain, error, retry, isFetching }) => (
+          <section key={chain} aria-label={`${nameOf(chain)} is missing`}>
+            <p>
+              <strong>{nameOf(chain)}</strong> isn't in this list:
+            </p>
+            <FailureNote error={error} retry={retry} isBusy={isFetching} />
+          </section>
+        ))}
+      {chains.length > 0 && (
+        <PartialNote
+          meta={{ requestId: undefined, unitsRemaining: undefined, rateLimit: undefined, chains }}
+          retry={() => answers.forEach(({ retry }) => retry())}
+        />
+      )}
+      {late.map(({ chain, sinceBlock = 0 }) => (
+        <p key={chain} className="quiet small">
+          {nameOf(chain)} is indexed from block {sinceBlock.toLocaleString("en")} on: approvals that didn't change since
+          then aren't known.
+        </p>
+      ))}
+    </div>
+  );
+}

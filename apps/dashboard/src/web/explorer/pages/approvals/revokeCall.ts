@@ -1,0 +1,47 @@
+import type { Permission } from "./permission.ts";
+
+/** A transaction that withdraws a permission, to be sent by its giver. It carries no coins. */
+export interface RevokeCall {
+  readonly to: string;
+  /** Calldata as hex. */
+  readonly data: string;
+  /** The call as people write it. */
+  readonly says: string;
+}
+
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+const isUint256 = (text: string): boolean => /^\d{1,78}$/.test(text) && BigInt(text) < 1n << 256n;
+const NOBODY = `0x${"0".repeat(40)}`;
+
+/**
+ * The call that ends a permission; undefined where the answer lacks what it takes (a native coin has no contract to call).
+ * ERC-20 and ERC-721 approve, setApprovalForAll of both NFT standards, and Permit2's lockdown.
+ */
+export function revokeCall(permission: Permission): RevokeCall | undefined {
+  const { kind, contract, innerId, spender, permit2 } = permission;
+  if (!ADDRESS.test(contract) || !ADDRESS.test(spender)) return undefined;
+  if (permit2 !== null) return ADDRESS.test(permit2) ? lockdown(permit2, contract, spender) : undefined;
+  if (kind === "token") return approve(contract, spender, "0");
+  if (kind === "nft") return isUint256(innerId) ? approve(contract, NOBODY, innerId) : undefined;
+  return {
+    to: contract,
+    data: `0xa22cb465${word(spender)}${word("0x0")}`,
+    says: `setApprovalForAll(${spender}, false)`,
+  };
+}
+
+/** approve(address,uint256): of an ERC-20 the amount, of an ERC-721 the NFT that nobody may move any more. */
+const approve = (to: string, spender: string, amount: string): RevokeCall => ({
+  to,
+  data: `0x095ea7b3${word(spender)}${word(`0x${BigInt(amount).toString(16)}`)}`,
+  says: `approve(${spender}, ${amount})`,
+});
+
+/** lockdown((address token, address spender)[]) */
+const lockdown = (to: string, token: string, spender: string): RevokeCall => ({
+  to,
+  data: `0xcc53287f${word("0x20")}${word("0x1")}${word(token)}${word(spender)}`,
+  says: `lockdown([(${token}, ${spender})])`,
+});
+
+const word = (hex: string): string => hex.slice(2).padStart(64, "0");

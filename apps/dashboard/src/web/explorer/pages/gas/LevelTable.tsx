@@ -1,0 +1,73 @@
+import type { Chain, GasPrice, Token } from "@portico/client";
+import { formatUsd } from "@portico/client";
+import { amountWords } from "../../parts/amountWords.ts";
+import { gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from "./gasCost.ts";
+
+interface LevelTableProps {
+  readonly chain: Chain;
+  readonly levels: readonly GasPrice[];
+  /** The chain's native coin; undefined while it isn't known. */
+  readonly token: Pick<Token, "price" | "optimized_symbol"> | undefined;
+}
+
+const NAMES = { slow: "Slow", normal: "Normal", fast: "Fast", custom: "Custom" } as const;
+
+/** What each speed costs. */
+export function LevelTable({ chain, levels, token }: LevelTableProps) {
+  const symbol = chain.symbol ?? token?.optimized_symbol ?? "";
+  const baseFee = levels.find(({ base_fee }) => typeof base_fee === "number")?.base_fee;
+  const cost = (level: GasPrice, gas: number) => (
+    <Cost coins={gasCost(level, gas)} price={token?.price ?? 0} symbol={symbol} />
+  );
+  return (
+    <>
+      <div className="table-frame" role="region" aria-label={`Gas prices on ${chain.name}`} tabIndex={0}>
+        <table>
+          <caption className="unseen">Gas prices on {chain.name}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Speed</th>
+              <th scope="col" className="end">
+                Gwei
+              </th>
+              <th scope="col" className="end">
+                Wait
+              </th>
+              <th scope="col" className="end">
+                Transfer
+              </th>
+              <th scope="col" className="end">
+                Swap
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {levels.map((level) => (
+              <tr key={level.level}>
+                <th scope="row">{NAMES[level.level]}</th>
+                <td className="end">{gweiWords(level.price)}</td>
+                <td className="end">{waitWords(level.estimated_seconds)}</td>
+                <td className="end">{cost(level, TRANSFER_GAS)}</td>
+                <td className="end">{cost(level, SWAP_GAS)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="quiet small gas-base">
+        {typeof baseFee === "number" ? `Base fee ${gweiWords(baseFee)} gwei` : "No base fee on this chain"}
+        {levels.some(({ l1_data_fee }) => typeof l1_data_fee === "number") && " · data fee of the chain below included"}
+      </p>
+    </>
+  );
+}
+
+const LEAST_SHOWN = 0.01;
+
+/** In dollars, the exact cost on top of it; in coins where no price is known. */
+function Cost({ coins, price, symbol }: { readonly coins: number; readonly price: number; readonly symbol: string }) {
+  const words = `${amountWords(coins)} ${symbol}`;
+  if (price === 0) return words;
+  const usd = coins * price;
+  return <span title={`${formatUsd(usd)}, ${words}`}>{usd < LEAST_SHOWN ? "<$0.01" : formatUsd(usd)}</span>;
+}

@@ -1,0 +1,31 @@
+import type { GasPrice } from "@portico/client";
+
+const WEI = 1e18;
+
+/** What a plain transfer of coins takes: exactly this wherever the EVM counts as on Ethereum. */
+export const TRANSFER_GAS = 21_000;
+/** What a swap through one pool of Uniswap V3 takes, more or less. */
+export const SWAP_GAS = 150_000;
+
+/**
+ * What a transaction is expected to pay, in whole native coins: the next block's base fee and the tip, and not the room that
+ * the price leaves for the base fee to rise; on chains without EIP-1559 the price itself.
+ * @param gas - Units of gas. The fee for data on the chain below is known for a plain transfer alone.
+ */
+export function gasCost({ price, base_fee, priority_price, l1_data_fee }: GasPrice, gas: number): number {
+  const perGas = isNumber(base_fee) && isNumber(priority_price) ? Math.min(price, base_fee + priority_price) : price;
+  return (perGas * gas + (isNumber(l1_data_fee) ? l1_data_fee : 0)) / WEI;
+}
+
+/** Wei as gwei: 12.81, 0.0042. */
+export const gweiWords = (wei: number): string => GWEI.format(wei / 1e9);
+
+const GWEI = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+const isNumber = (value: number | null | undefined): value is number => typeof value === "number";
+
+/** A wait as people say it: "12 s", "3 min", "2 h". */
+export function waitWords(seconds: number | null | undefined): string {
+  if (!isNumber(seconds)) return "unknown";
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}

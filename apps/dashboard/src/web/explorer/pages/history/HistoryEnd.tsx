@@ -1,0 +1,19 @@
+import { useChains } from "../../api/useChains.ts";
+import type { SourceChain } from "../../parts/sourceLines.ts";
+
+/** The end of a history, and where what is older isn't known. */
+export function HistoryEnd({ count, chains }: { readonly count: number; readonly chains: readonly SourceChain[] }) {
+  const known = useChains();
+  const late = chains.filter(({ sinceBlock, isUnserved }) => sinceBlock !== undefined && !isUnserved);
+  return (
+    <footer className="history-end">
+      <p>That is all: {count === 1 ? "one transaction" : `${count.toLocaleString("en")} transactions`}.</p>
+      {late.map(({ chain, sinceBlock = 0 }) => (
+        <p key={chain}>
+          {known.get(chain)?.name ?? chain} is known from block {sinceBlock.toLocaleString("en")} on: what is older
+          isn't here.
+        </p>
+      ))}
+    </footer>
+  );
+}

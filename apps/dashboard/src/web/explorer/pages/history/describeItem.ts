@@ -1,0 +1,55 @@
+import type { HistoryItem } from "@portico/client";
+import { approvalSentence } from "./approvalSentence.ts";
+import { type Flow, type Flows, grossFlows, netFlows } from "./flows.ts";
+import { type Piece, text } from "./piece.ts";
+import type { Dictionaries, Reader, Scene } from "./scene.ts";
+import { tellCall, tellMessage } from "./tellCall.ts";
+import { tellDeed } from "./tellDeed.ts";
+import { tellFailure } from "./tellFailure.ts";
+
+/** One line of a history: a sentence, and what it is about. */
+export interface Story {
+  readonly pieces: readonly Piece[];
+  readonly isFailed: boolean;
+  readonly flows: Pick<Flows, "in" | "out">;
+}
+
+/** Tells a transaction as a person would, from what the answer knows of it. */
+export function describeItem(item: HistoryItem, dictionaries: Dictionaries, reader: Reader): Story {
+  const net = netFlows(item, dictionaries.token_dict);
+  const isNothing = net.in.length === 0 && net.out.length === 0;
+  const moved: Flows = isNothing ? { ...net, ...grossFlows(item, dictionaries.token_dict) } : net;
+  const first = RECEIPTED.get(item.category ?? "");
+  const flows = first === undefined ? moved : withoutReceipts(moved, first);
+  const scene: Scene = { item, flows, dictionaries, ...reader };
+  const isFailed = item.tx.status === 0;
+  const more = item.has_more_moves === true ? [text(" (and more)")] : [];
+  return { pieces: [...(isFailed ? tellFailure(scene) : tell(scene)), ...more], isFailed, flows };
+}
+
+/** What comes with a receipt, a token that stands for the deposit or the debt: the side that the sentence is about. */
+const RECEIPTED: ReadonlyMap<string, "in" | "out"> = new Map([
+  ["supply", "out"],
+  ["withdraw", "in"],
+  ["borrow", "in"],
+  ["repay", "out"],
+  ["add_liquidity", "out"],
+  ["remove_liquidity", "in"],
+]);
+
+/** A receipt is no second thing that moved, but where nothing else did. */
+function withoutReceipts(flows: Flows, first: "in" | "out"): Flows {
+  const isThing = ({ asset }: Flow) => !asset.isDerived;
+  const things = { in: flows.in.filter(isThing), out: flows.out.filter(isThing) };
+  return { ...flows, ...things, [first]: things[first].length > 0 ? things[first] : flows[first] };
+}
+
+function tell(scene: Scene): Piece[] {
+  const { item, flows } = scene;
+  const { category = "", message = null, token_approve: approvals } = item;
+  if ((category === "approve" || category === "revoke") && approvals.length > 0) return approvalSentence(scene);
+  if (category === "cancel") return [text("Cancelled a pending transaction")];
+  if (category === "deploy") return [text("Deployed a contract")];
+  if (message !== null && flows.in.length + flows.out.length === 0) return tellMessage(scene);
+  return tellDeed(scene) ?? tellCall(scene);
+}

@@ -1,0 +1,46 @@
+import {
+  ArrowDownLeft,
+  ArrowLeftRight,
+  ArrowUpRight,
+  Ban,
+  CircleX,
+  FileCode2,
+  Landmark,
+  type LucideIcon,
+  ShieldCheck,
+  ShieldX,
+  Sparkles,
+} from "lucide-react";
+import type { HistoryEvent } from "./listEvents.ts";
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  send: ArrowUpRight,
+  burn: ArrowUpRight,
+  receive: ArrowDownLeft,
+  claim: ArrowDownLeft,
+  swap: ArrowLeftRight,
+  wrap: ArrowLeftRight,
+  unwrap: ArrowLeftRight,
+  trade_nft: ArrowLeftRight,
+  approve: ShieldCheck,
+  revoke: ShieldX,
+  cancel: Ban,
+  mint: Sparkles,
+  supply: Landmark,
+  withdraw: Landmark,
+  borrow: Landmark,
+  repay: Landmark,
+  stake: Landmark,
+  unstake: Landmark,
+  add_liquidity: Landmark,
+  remove_liquidity: Landmark,
+};
+
+/** A picture of what kind it was; the sentence beside it says the same. */
+export function eventIcon({ item, isFailed, flows }: HistoryEvent): LucideIcon {
+  if (isFailed) return CircleX;
+  const { category = "" } = item;
+  if (Object.hasOwn(ICONS, category)) return ICONS[category] ?? FileCode2;
+  if (flows.in.length > 0 && flows.out.length === 0) return ArrowDownLeft;
+  return FileCode2;
+}

@@ -1,0 +1,41 @@
+import { plainText } from "../../parts/plainText.ts";
+import { nameParties } from "./party.ts";
+import { type Piece, text, word } from "./piece.ts";
+import { place } from "./place.ts";
+import type { Scene } from "./scene.ts";
+import { amounts, tellTransfer } from "./tellDeed.ts";
+
+/** What has no word of its own: whose call it was, of what, and what it moved. */
+export function tellCall(scene: Scene): Piece[] {
+  const { item, flows, owner } = scene;
+  const { in: got, out: given } = flows;
+  const isOwn = item.tx.from_addr === owner;
+  if (!isOwn && got.length > 0 && given.length === 0) return tellTransfer(scene, "in");
+  if (!isOwn && given.length > 0 && got.length === 0) return tellTransfer(scene, "out");
+  const moved = [
+    ...(given.length === 0 ? [] : [text("giving "), ...amounts(given)]),
+    ...(given.length > 0 && got.length > 0 ? [text(" and ")] : []),
+    ...(got.length === 0 ? [] : [text("getting "), ...amounts(got)]),
+  ];
+  return [...call(scene, isOwn), ...(moved.length === 0 ? [] : [text(", "), ...moved])];
+}
+
+function call(scene: Scene, isOwn: boolean): Piece[] {
+  const name = plainText(scene.item.tx.name);
+  if (!isOwn)
+    return [
+      text("Somebody else called "),
+      ...(name === "" ? [text("a contract")] : [word(name)]),
+      ...place(scene, "on"),
+    ];
+  if (name !== "") return [text("Called "), word(name), ...place(scene, "on")];
+  const at = place(scene, "");
+  return at.length === 0 ? [text("Called a contract")] : [text("Called"), ...at];
+}
+
+export function tellMessage(scene: Scene): Piece[] {
+  const { item, owner } = scene;
+  const isOwn = item.tx.from_addr === owner;
+  const other = isOwn ? item.tx.to_addr : item.tx.from_addr;
+  return [text(isOwn ? "Wrote a message" : "Got a message"), ...nameParties(scene, [other], isOwn ? "to" : "from")];
+}

@@ -1,0 +1,70 @@
+import type { Flow } from "./flows.ts";
+import { nameParties } from "./party.ts";
+import { amount, listOf, type Piece, text } from "./piece.ts";
+import { place } from "./place.ts";
+import type { Scene } from "./scene.ts";
+
+interface Deed {
+  readonly verb: string;
+  readonly first: "in" | "out";
+  /** Before what stands on the other side of the exchange. */
+  readonly link?: string;
+  /** Before the protocol or the other side. */
+  readonly at?: string;
+}
+
+const DEEDS: Readonly<Record<string, Deed>> = {
+  swap: { verb: "Swapped", first: "out", link: "for", at: "on" },
+  wrap: { verb: "Wrapped", first: "out", link: "into" },
+  unwrap: { verb: "Unwrapped", first: "out", link: "into" },
+  add_liquidity: { verb: "Added", first: "out", at: "to" },
+  remove_liquidity: { verb: "Took", first: "in", at: "out of" },
+  supply: { verb: "Supplied", first: "out", at: "to" },
+  withdraw: { verb: "Withdrew", first: "in", at: "from" },
+  borrow: { verb: "Borrowed", first: "in", at: "from" },
+  repay: { verb: "Repaid", first: "out", at: "to" },
+  stake: { verb: "Staked", first: "out", at: "with" },
+  unstake: { verb: "Unstaked", first: "in", at: "from" },
+  claim: { verb: "Claimed", first: "in", at: "from" },
+  mint: { verb: "Minted", first: "in", link: "for", at: "on" },
+  burn: { verb: "Burned", first: "out", link: "for", at: "on" },
+};
+
+/** What has a word of its own. @returns undefined where what such a deed moves didn't move. */
+export function tellDeed(scene: Scene): Piece[] | undefined {
+  const { item, flows } = scene;
+  const { category = "" } = item;
+  if (category === "send" && flows.out.length > 0) return tellTransfer(scene, "out");
+  if (category === "receive" && flows.in.length > 0) return tellTransfer(scene, "in");
+  if (category === "trade_nft") return tellTrade(scene);
+  const deed = Object.hasOwn(DEEDS, category) ? DEEDS[category] : undefined;
+  if (deed === undefined || flows[deed.first].length === 0) return undefined;
+  const other = flows[deed.first === "in" ? "out" : "in"];
+  const exchanged = deed.link === undefined || other.length === 0 ? [] : [text(` ${deed.link} `), ...amounts(other)];
+  const at = deed.at === undefined ? [] : place(scene, deed.at);
+  return [text(`${deed.verb} `), ...amounts(flows[deed.first]), ...exchanged, ...at];
+}
+
+export const amounts = (flows: readonly Flow[]): Piece[] => listOf(flows.map(amount));
+
+export function tellTransfer(scene: Scene, way: "in" | "out"): Piece[] {
+  const { flows } = scene;
+  const [verb, at, others] =
+    way === "out" ? (["Sent", "to", flows.receivers] as const) : (["Received", "from", flows.senders] as const);
+  return [text(`${verb} `), ...amounts(flows[way]), ...nameParties(scene, others, at)];
+}
+
+function tellTrade(scene: Scene): Piece[] | undefined {
+  const { in: got, out: given } = scene.flows;
+  const isSale = given.some(({ asset }) => asset.kind === "nft");
+  const [first, second] = isSale ? [given, got] : [got, given];
+  if (first.length === 0) return undefined;
+  const isBarter = isSale && got.some(({ asset }) => asset.kind === "nft");
+  const price = second.length === 0 ? [] : [text(" for "), ...amounts(second)];
+  return [
+    text(isBarter ? "Traded " : isSale ? "Sold " : "Bought "),
+    ...amounts(first),
+    ...price,
+    ...place(scene, "on"),
+  ];
+}

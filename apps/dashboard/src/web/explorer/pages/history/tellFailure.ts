@@ -1,0 +1,44 @@
+import { plainText } from "../../parts/plainText.ts";
+import { nameParties } from "./party.ts";
+import { type Piece, text, word } from "./piece.ts";
+import { place } from "./place.ts";
+import type { Scene } from "./scene.ts";
+
+const ATTEMPTS: Readonly<Record<string, string>> = {
+  send: "sending",
+  approve: "an approval",
+  revoke: "withdrawing a permission",
+  swap: "a swap",
+  add_liquidity: "adding liquidity",
+  remove_liquidity: "taking liquidity out",
+  supply: "supplying",
+  withdraw: "withdrawing",
+  borrow: "borrowing",
+  repay: "repaying",
+  stake: "staking",
+  unstake: "unstaking",
+  claim: "claiming",
+  mint: "minting",
+  burn: "burning",
+  wrap: "wrapping",
+  unwrap: "unwrapping",
+  trade_nft: "trading an NFT",
+  deploy: "deploying a contract",
+};
+
+/** A transaction that was reverted moved nothing: what was tried, and where. */
+export function tellFailure(scene: Scene): Piece[] {
+  const { category = "", tx } = scene.item;
+  const attempt = Object.hasOwn(ATTEMPTS, category) ? ATTEMPTS[category] : undefined;
+  const name = plainText(tx.name);
+  const what: Piece[] =
+    attempt !== undefined ? [text(attempt)] : name === "" ? [text("a transaction")] : [text("calling "), word(name)];
+  return [text("Failed: "), ...what, ...failedPlace(scene)];
+}
+
+/** Of transfers and approvals the called contract is the token's, which isn't where they go. */
+function failedPlace(scene: Scene): Piece[] {
+  const { category, other_addr: other = "", tx } = scene.item;
+  if (category !== "send" && category !== "approve" && category !== "revoke") return place(scene, "on");
+  return other === "" || other === tx.to_addr ? [] : nameParties(scene, [other], category === "send" ? "to" : "for");
+}

@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { againMs, readAnswer } from "../../api/explorerApi.ts";
+
+export interface HistoryQuery {
+  readonly address: string;
+  readonly chain: string | undefined;
+  readonly token: string | undefined;
+}
+
+const FRESH_MS = 60_000;
+
+/** The pages of a history, newest first. One chain alone is asked by the operation that costs less. */
+export const useHistory = ({ address, chain, token }: HistoryQuery) =>
+  useInfiniteQuery({
+    queryKey: ["history", address, chain, token],
+    queryFn: ({ pageParam, signal }) =>
+      readAnswer(
+        chain === undefined ? "/v1/user/all_history_list" : "/v1/user/history_list",
+        {
+          params: {
+            query: {
+              id: address,
+              ...(chain !== undefined && { chain_id: chain }),
+              ...(token !== undefined && { token_id: token }),
+              ...(pageParam !== undefined && { cursor: pageParam }),
+            },
+          },
+        },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ data: [page] }) => page?.next_cursor ?? undefined,
+    staleTime: FRESH_MS,
+    refetchInterval: ({ state }) => {
+      const [first, second] = state.data?.pages ?? [];
+      return second === undefined ? (againMs(first?.meta, state.dataUpdateCount) ?? false) : false;
+    },
+    refetchOnWindowFocus: false, // it would ask for every page that was read
+  });

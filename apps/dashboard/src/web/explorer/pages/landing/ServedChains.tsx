@@ -1,0 +1,17 @@
+import { useChains } from "../../api/useChains.ts";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+
+/** The chains that can be looked at here. */
+export function ServedChains() {
+  const served = [...useChains().values()].filter(({ is_served: isServed }) => isServed);
+  if (served.length === 0) return null;
+  return (
+    <ul className="served" aria-label="Chains that are read here">
+      {served.map(({ id }) => (
+        <li key={id}>
+          <ChainBadge chain={id} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import type { UserNft } from "@portico/contract";
+
+export interface NftGroup {
+  /** `chain:contract` */
+  readonly id: string;
+  readonly chain: string;
+  readonly contract: string;
+  readonly name: string;
+  readonly isVerified: boolean;
+  /** Known or suspected to cheat. */
+  readonly isBad: boolean;
+  /** Lowest asking price in USD; null when not known. */
+  readonly floorPrice: number | null;
+  /** What those with a known price are worth in USD. */
+  readonly usdValue: number;
+  readonly nfts: readonly UserNft[];
+}
+
+/** NFTs by contract: verified ones first, then the most valuable, then the largest. */
+export function groupNfts(nfts: readonly UserNft[]): NftGroup[] {
+  const groups = Map.groupBy(nfts, ({ chain, contract_id: contract }) => `${chain}:${contract}`);
+  return [...groups.values()]
+    .flatMap((members) => groupOf(members) ?? [])
+    .toSorted(
+      (a, b) =>
+        Number(a.isBad) - Number(b.isBad) ||
+        Number(b.isVerified) - Number(a.isVerified) ||
+        b.usdValue - a.usdValue ||
+        b.nfts.length - a.nfts.length,
+    );
+}
+
+function groupOf(nfts: readonly UserNft[]): NftGroup | undefined {
+  const [first] = nfts;
+  if (first === undefined) return undefined;
+  const { chain, contract_id: contract, collection } = first;
+  return {
+    id: `${chain}:${contract}`,
+    chain,
+    contract,
+    name: collectionName(first),
+    isVerified: collection?.is_verified ?? false,
+    isBad: collection?.is_scam === true || collection?.is_suspicious === true,
+    floorPrice: collection?.floor_price ?? null,
+    usdValue: nfts.reduce((sum, { usd_price: price, amount }) => sum + price * amount, 0),
+    nfts,
+  };
+}
+
+/** What people call the collection; empty when its contract defines no name. */
+export const collectionName = ({ collection, contract_name: name }: UserNft): string =>
+  collection === null || collection === undefined || collection.name === "" ? name : collection.name;
+
+/** The groups in which something matches: name, token id, collection or contract, whatever the case. */
+export function findNfts(groups: readonly NftGroup[], text: string): readonly NftGroup[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return groups;
+  const has = (word: string): boolean => word.toLowerCase().includes(wanted);
+  return groups.flatMap((group) => {
+    if (has(group.name) || has(group.contract)) return [group];
+    const nfts = group.nfts.filter(({ name, inner_id: id }) => has(name) || id === wanted);
+    return nfts.length > 0 ? [{ ...group, nfts }] : [];
+  });
+}

@@ -1,0 +1,75 @@
+import type { UserNft } from "@portico/contract";
+import { expect, test } from "vitest";
+import { findNfts, groupNfts } from "./groupNfts.ts";
+import { attributeWords, nftTitle } from "./nftWords.ts";
+
+const nft = (contract: string, id: string, facts: Partial<UserNft> = {}): UserNft => ({
+  id: `${contract}-${id}`,
+  contract_id: contract,
+  inner_id: id,
+  chain: "eth",
+  name: "",
+  description: "",
+  content_type: "",
+  content: "",
+  detail_url: "",
+  contract_name: contract.toUpperCase(),
+  is_erc1155: false,
+  is_erc721: true,
+  amount: 1,
+  usd_price: 0,
+  collection_id: "",
+  attributes: [],
+  protocol: null,
+  pay_token: null,
+  ...facts,
+});
+
+const collection = (facts: Partial<NonNullable<UserNft["collection"]>>): NonNullable<UserNft["collection"]> => ({
+  id: "",
+  chain: "eth",
+  name: "",
+  logo_url: null,
+  is_core: false,
+  is_verified: false,
+  is_scam: null,
+  is_suspicious: null,
+  floor_price: null,
+  credit_score: null,
+  ...facts,
+});
+
+test("NFTs stand by collection: verified, then dear, then many, and what cheats last", () => {
+  const groups = groupNfts([
+    nft("bad", "1", { collection: collection({ is_scam: true, is_verified: true }) }),
+    nft("many", "1"),
+    nft("many", "2"),
+    nft("one", "1"),
+    nft("dear", "1", { usd_price: 5, amount: 3 }),
+    nft("known", "1", { collection: collection({ is_verified: true, name: "Known", floor_price: 7 }) }),
+    nft("one", "1", { chain: "base" }),
+  ]);
+  expect(groups.map(({ id }) => id)).toEqual(["eth:known", "eth:dear", "eth:many", "eth:one", "base:one", "eth:bad"]);
+  expect(groups.map(({ usdValue }) => usdValue).slice(0, 2)).toEqual([0, 15]);
+  expect(groups[0]).toMatchObject({ name: "Known", floorPrice: 7 });
+  expect(groups[2]).toMatchObject({ name: "MANY", nfts: { length: 2 } });
+});
+
+test("a search keeps whole collections by their name and single NFTs by theirs", () => {
+  const groups = groupNfts([nft("apes", "1", { name: "Fred" }), nft("apes", "22"), nft("cats", "1")]);
+  const found = (text: string) => findNfts(groups, text).flatMap(({ nfts }) => nfts.map(({ id }) => id));
+  expect(found("APE")).toEqual(["apes-1", "apes-22"]);
+  expect(found("fred ")).toEqual(["apes-1"]);
+  expect(found("22")).toEqual(["apes-22"]);
+  expect(found("2")).toEqual([]);
+  expect(found("")).toHaveLength(3);
+});
+
+test("names and attributes are text whatever their author put there", () => {
+  expect(nftTitle({ name: " ", inner_id: "8520" })).toBe("#8520");
+  expect(nftTitle({ name: "", inner_id: "9".repeat(78) })).toBe("#999999…999999");
+  expect(attributeWords({ value: { a: ["<b>"] } })).toBe('{"a":["<b>"]}');
+  expect(attributeWords({ value: 7 })).toBe("7");
+  expect(attributeWords({ value: undefined })).toBe("");
+  expect(attributeWords({ value: "x".repeat(1000) })).toHaveLength(201);
+});

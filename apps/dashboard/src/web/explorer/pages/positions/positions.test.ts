@@ -1,0 +1,111 @@
+import type { PortfolioItem, PortfolioToken } from "@portico/contract";
+import { expect, test } from "vitest";
+import { healthOf } from "./healthOf.ts";
+import { viewPosition } from "./positionView.ts";
+import { safeSite } from "./safeSite.ts";
+
+const token = (symbol: string): PortfolioToken => ({
+  id: symbol,
+  chain: "eth",
+  name: null,
+  symbol,
+  display_symbol: null,
+  optimized_symbol: symbol,
+  decimals: 18,
+  logo_url: null,
+  protocol_id: "",
+  is_verified: true,
+  is_core: true,
+  is_wallet: true,
+  price: 1,
+  time_at: 0,
+  amount: 1,
+});
+
+const item = (types: string[], detail: PortfolioItem["detail"], name = "Lending"): PortfolioItem => ({
+  stats: { asset_usd_value: 1, debt_usd_value: 0, net_usd_value: 1 },
+  update_at: 0,
+  name,
+  detail_types: types,
+  detail,
+  proxy_detail: {},
+});
+
+test("a loan shows what was supplied, owed and earned, and its health", () => {
+  const view = viewPosition(
+    item(["lending"], {
+      supply_token_list: [token("WETH")],
+      borrow_token_list: [token("USDC")],
+      reward_token_list: [],
+      health_rate: null,
+    }),
+  );
+  expect(view.tokenGroups.map(({ label, side }) => [label, side])).toEqual([
+    ["Supplied", "asset"],
+    ["Borrowed", "debt"],
+  ]);
+  expect(view.health).toBeNull();
+});
+
+test("what is over by the time of the block is told as over, and a number isn't said twice", () => {
+  const locked = (unlockAt: number) =>
+    viewPosition({
+      ...item(["locked"], { unlock_at: unlockAt, description: "#7" }),
+      update_at: 1000,
+      position_index: "7",
+    });
+  expect(locked(1001).facts).toEqual([{ label: "Unlocks", kind: "moment", value: 1001 }]);
+  expect(locked(999).facts).toEqual([{ label: "Unlocked", kind: "moment", value: 999 }]);
+});
+
+test("vesting, perpetuals and predictions show their figures, each in its unit", () => {
+  const vesting = viewPosition(item(["vesting"], { token: token("ARB"), daily_unlock_amount: 3.5, end_at: 1795e6 }));
+  expect(vesting.tokenGroups.map(({ label, tokens }) => [label, tokens.length])).toEqual([["Vesting", 1]]);
+  expect(vesting.facts.map(({ kind }) => kind)).toEqual(["moment", "amount"]);
+  const perpetual = viewPosition(
+    item(["common", "perpetuals"], {
+      side: "Short",
+      base_token: token("ETH"),
+      quote_token: token("USDC"),
+      leverage: 10,
+      pnl_usd_value: -3,
+    }),
+  );
+  expect(perpetual.facts).toEqual([
+    { label: "Pair", kind: "text", value: "ETH / USDC" },
+    { label: "Side", kind: "text", value: "Short" },
+    { label: "Leverage", kind: "times", value: 10 },
+    { label: "Profit or loss", kind: "usd", value: -3 },
+  ]);
+  const prediction = viewPosition(
+    item(["prediction"], { name: "Rain?", claimable: false, amount: 2, event_end_at: 0 }),
+  );
+  expect(prediction.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    "Question: Rain?",
+    "Claimable: No",
+    "Shares: 2",
+  ]);
+});
+
+test("of a kind of detail that is not known only the sums are shown", () => {
+  const view = viewPosition(item(["moon_lease"], { supply_token_list: [token("WETH")], health_rate: 2 }));
+  expect(view).toEqual({ tokenGroups: [], nftGroups: [], facts: [], health: undefined });
+  const staked = viewPosition(item(["moon_lease", "common"], { supply_token_list: [token("WETH")] }, "Staked"));
+  expect(staked.tokenGroups[0]?.label).toBe("Staked");
+});
+
+test("health is told by a figure that never rounds up, by words and by a level", () => {
+  expect(healthOf(null)).toMatchObject({ words: "No debt", level: "good" });
+  expect(healthOf(0.9999)).toEqual({ figure: "0.99", words: "Can be liquidated now", level: "bad" });
+  expect(healthOf(1.05)).toMatchObject({ figure: "1.05", level: "bad" });
+  expect(healthOf(1.25).words).toBe("At risk: liquidated if its collateral loses 20.0% against the debt");
+  expect(healthOf(2)).toMatchObject({ figure: "2.00", level: "good", words: expect.stringContaining("loses 50%") });
+  expect(healthOf(1e9).figure).toBe("> 100");
+});
+
+test("only https sites without a name and password in them are linked, under the name that DNS has", () => {
+  expect(safeSite("https://app.aave.com/x")).toEqual({ href: "https://app.aave.com/x", host: "app.aave.com" });
+  expect(safeSite("https://аpp.aave.com")?.host).toMatch(/^xn--/);
+  for (const url of ["", "javascript:alert(1)", "http://aave.com", "https://aave.com@evil.example", "data:text/html,x"])
+    expect(safeSite(url)).toBeUndefined();
+});

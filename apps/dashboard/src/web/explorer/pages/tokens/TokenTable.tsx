@@ -1,0 +1,91 @@
+import type { ResultMeta, UserToken } from "@portico/client";
+import { ArrowDown } from "lucide-react";
+import { useMemo, useState } from "react";
+import { ShowMore } from "../../parts/ShowMore.tsx";
+import { TokenDialog } from "./TokenDialog.tsx";
+import { orderTokens, type TokenColumn, type TokenOrder, turnOrder } from "./tokenOrder.ts";
+import { TokenRow } from "./TokenRow.tsx";
+import "../../style/tokenList.css";
+
+interface TokenTableProps {
+  readonly tokens: readonly UserToken[];
+  /** What shares are of, in USD. */
+  readonly total: number;
+  /** Of the answer that the tokens are from. */
+  readonly meta: ResultMeta;
+}
+
+const FIRST = 100;
+const STEP = 200;
+
+const COLUMNS: readonly { readonly id: TokenColumn; readonly name: string; readonly isEnd: boolean }[] = [
+  { id: "token", name: "Token", isEnd: false },
+  { id: "chain", name: "Chain", isEnd: false },
+  { id: "price", name: "Price", isEnd: true },
+  { id: "change", name: "24 h", isEnd: true },
+  { id: "amount", name: "Amount", isEnd: true },
+  { id: "value", name: "Value", isEnd: true },
+  { id: "share", name: "Share", isEnd: true },
+];
+
+/** Tokens as a table in any order; as many as a page can show at once, and the rest on demand. */
+export function TokenTable({ tokens, total, meta }: TokenTableProps) {
+  const [order, setOrder] = useState<TokenOrder>({ column: "value", isDescending: true });
+  const [count, setCount] = useState(FIRST);
+  const [opened, setOpened] = useState<UserToken | undefined>();
+  const ordered = useMemo(() => orderTokens(tokens, order), [tokens, order]);
+  const turn = (column: TokenColumn): void => {
+    setOrder(turnOrder(order, column));
+    setCount(FIRST);
+  };
+  return (
+    <>
+      <div className="table-frame token-list">
+        <table aria-rowcount={ordered.length + 1}>
+          <caption className="unseen">Tokens of the address; the headings sort</caption>
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <Heading key={column.id} {...column} order={order} turn={() => turn(column.id)} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ordered.slice(0, count).map((token) => (
+              <TokenRow key={`${token.chain} ${token.id}`} token={token} total={total} open={setOpened} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ShowMore
+        shown={Math.min(count, ordered.length)}
+        total={ordered.length}
+        step={STEP}
+        things="tokens"
+        show={setCount}
+      />
+      {opened !== undefined && <TokenDialog token={opened} meta={meta} close={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+interface HeadingProps {
+  readonly id: TokenColumn;
+  readonly name: string;
+  readonly isEnd: boolean;
+  readonly order: TokenOrder;
+  readonly turn: () => void;
+}
+
+const Heading = ({ id, name, isEnd, order, turn }: HeadingProps) => (
+  <th
+    scope="col"
+    className={isEnd ? "end" : ""}
+    aria-sort={order.column === id ? (order.isDescending ? "descending" : "ascending") : "none"}
+  >
+    <button type="button" onClick={turn}>
+      {name}
+      <ArrowDown size={13} aria-hidden />
+    </button>
+  </th>
+);

@@ -1,0 +1,55 @@
+import type { UserToken } from "@portico/contract";
+
+export interface TokenFilter {
+  readonly text: string;
+  readonly hidesSpam: boolean;
+  readonly hidesSmall: boolean;
+}
+
+/** What a switch hides, or would hide. */
+export interface Pile {
+  readonly count: number;
+  readonly usdValue: number;
+}
+
+export interface SortedOut {
+  readonly shown: readonly UserToken[];
+  readonly spam: Pile;
+  readonly small: Pile;
+}
+
+const SMALL_USD = 1;
+
+/** Which tokens pass the filter, and how much each switch is about. A token is counted under one switch only. */
+export function sortOutTokens(tokens: readonly UserToken[], { text, hidesSpam, hidesSmall }: TokenFilter): SortedOut {
+  const spam = tokens.filter(isSpam);
+  const small = tokens.filter((token) => !isSpam(token) && isSmall(token));
+  const hidden = new Set([...(hidesSpam ? spam : []), ...(hidesSmall ? small : [])]);
+  const matches = matcherOf(text);
+  return {
+    shown: tokens.filter((token) => !hidden.has(token) && matches(token)),
+    spam: pileOf(spam),
+    small: pileOf(small),
+  };
+}
+
+/** Known or suspected to cheat; or on no list that the operator trusts, and nothing on the chain gives it a price. */
+export const isSpam = ({ is_scam, is_suspicious, is_verified, price }: UserToken): boolean =>
+  is_scam === true || is_suspicious === true || (!is_verified && price === 0);
+
+/** Worth less than a dollar; of a token without a price nobody knows. */
+const isSmall = ({ price, usd_value: value = 0 }: UserToken): boolean => price > 0 && value < SMALL_USD;
+
+/** Matches symbol, name and address, whatever the case. */
+function matcherOf(text: string): (token: UserToken) => boolean {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return () => true;
+  return ({ optimized_symbol: shown, symbol, name, id }) =>
+    [shown, symbol ?? "", name ?? "", id].some((word) => word.toLowerCase().includes(wanted));
+}
+
+const pileOf = (tokens: readonly UserToken[]): Pile => ({ count: tokens.length, usdValue: sumUsd(tokens) });
+
+/** What tokens are worth together, in USD; those without a price add nothing. */
+export const sumUsd = (tokens: readonly UserToken[]): number =>
+  tokens.reduce((sum, { usd_value: value = 0 }) => sum + value, 0);

@@ -1,0 +1,42 @@
+import type { UserToken } from "@portico/contract";
+
+export type TokenColumn = "token" | "chain" | "price" | "change" | "amount" | "value" | "share";
+
+export interface TokenOrder {
+  readonly column: TokenColumn;
+  readonly isDescending: boolean;
+}
+
+/** What a column is ordered by; undefined is unknown and stands last, whichever way the order goes. */
+const KEYS: Readonly<Record<TokenColumn, (token: UserToken) => number | string | undefined>> = {
+  token: (token) => token.optimized_symbol.toLowerCase() || undefined,
+  chain: ({ chain }) => chain,
+  price: ({ price }) => price || undefined,
+  change: ({ price_24h_change: change }) => change ?? undefined,
+  amount: ({ amount }) => amount,
+  value: ({ usd_value: value = 0 }) => value || undefined,
+  share: ({ usd_value: value = 0 }) => value || undefined,
+};
+
+/** Tokens in the order of a column; equal ones the most valuable first. */
+export function orderTokens(tokens: readonly UserToken[], { column, isDescending }: TokenOrder): UserToken[] {
+  const keyed = tokens.map((token) => ({ token, key: KEYS[column](token) }));
+  return keyed
+    .toSorted((a, b) => compareKeys(a.key, b.key, isDescending ? -1 : 1) || byValue(a.token, b.token))
+    .map(({ token }) => token);
+}
+
+type Key = number | string | undefined;
+
+function compareKeys(a: Key, b: Key, way: 1 | -1): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return way * (Number(a > b) - Number(a < b)); // text by its code units: a collator takes 50 times as long for 5,000 tokens
+}
+
+const byValue = (a: UserToken, b: UserToken): number => (b.usd_value ?? 0) - (a.usd_value ?? 0);
+
+/** The order after a press on a column's heading: text begins at A, figures at the largest. */
+export const turnOrder = (order: TokenOrder, column: TokenColumn): TokenOrder => ({
+  column,
+  isDescending: order.column === column ? !order.isDescending : column !== "token" && column !== "chain",
+});

@@ -1,0 +1,21 @@
+/** A picture that goes by an address, so that two that look alike in letters don't: three colours on a field of five by five. */
+export function AddressMark({ address, size = 56 }: { readonly address: string; readonly size?: number }) {
+  const bytes = Array.from({ length: 20 }, (_, place) =>
+    Number.parseInt(address.slice(2 + place * 2, 4 + place * 2), 16),
+  );
+  const hue = (((bytes[0] ?? 0) << 8) + (bytes[1] ?? 0)) % 360;
+  const colours = [`hsl(${hue} 62% 52%)`, `hsl(${(hue + 40) % 360} 70% 64%)`, `hsl(${(hue + 200) % 360} 60% 42%)`];
+  const cells = Array.from({ length: 25 }, (_, place) => {
+    const [x, y] = [place % 5, Math.floor(place / 5)];
+    const byte = bytes[2 + ((y * 3 + Math.min(x, 4 - x)) % 18)] ?? 0;
+    return { x, y, colour: byte % 5 < 2 ? undefined : colours[byte % 3 === 0 ? 2 : 1] };
+  });
+  return (
+    <svg className="address-mark" width={size} height={size} viewBox="0 0 5 5" shapeRendering="crispEdges" aria-hidden>
+      <rect width="5" height="5" fill={colours[0]} />
+      {cells.map(
+        ({ x, y, colour }) => colour && <rect key={`${x} ${y}`} x={x} y={y} width="1" height="1" fill={colour} />,
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { Answer } from "../api/explorerApi.ts";
+import { FailureNote } from "./FailureNote.tsx";
+import { PartialNote } from "./PartialNote.tsx";
+import { Skeleton } from "./Skeleton.tsx";
+
+interface AnsweredProps<Data> {
+  readonly query: {
+    readonly data: Answer<Data> | undefined;
+    readonly error: unknown;
+    readonly isFetching: boolean;
+    readonly refetch: () => unknown;
+  };
+  /** What it is, in a few words: "tokens". */
+  readonly label: string;
+  readonly children: (data: Data, meta: Answer<Data>["meta"]) => ReactNode;
+  readonly skeleton?: ReactNode;
+  /** Leave out the note on chains that are missing; the page says it otherwise. */
+  readonly isQuiet?: boolean;
+}
+
+/** An answer, with a note of what isn't in it; else what failed, with a way to try again; else that it is on its way. */
+export function Answered<Data>({ query, label, children, skeleton, isQuiet = false }: AnsweredProps<Data>) {
+  const { data: answer, error, isFetching, refetch } = query;
+  if (answer !== undefined)
+    return (
+      <>
+        {!isQuiet && <PartialNote meta={answer.meta} retry={refetch} />}
+        {children(answer.data, answer.meta)}
+      </>
+    );
+  if (error !== null) return <FailureNote error={error} retry={refetch} isBusy={isFetching} />;
+  return skeleton ?? <Skeleton label={label} />;
+}

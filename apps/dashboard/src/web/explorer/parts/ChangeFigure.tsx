@@ -1,0 +1,20 @@
+const SHARE = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A change over 24 hours, told by a sign as well as by colour. @param fraction - 0.05 is five per cent up; null is unknown. */
+export function ChangeFigure({ fraction }: { readonly fraction: number | null | undefined }) {
+  if (fraction === null || fraction === undefined)
+    return (
+      <span className="quiet" title="Not known">
+        –
+      </span>
+    );
+  const way = Math.abs(fraction) < 0.000_05 ? "level" : fraction > 0 ? "up" : "down";
+  return (
+    <span className={`change ${way} number nowrap`}>
+      <span aria-hidden>{SIGNS[way]}</span>
+      <span className="unseen">{way === "level" ? "unchanged" : way}</span> {SHARE.format(Math.abs(fraction))}
+    </span>
+  );
+}
+
+const SIGNS = { up: "▲", down: "▼", level: "=" } as const;

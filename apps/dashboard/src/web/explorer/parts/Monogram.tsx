@@ -1,0 +1,23 @@
+const HUES = 6;
+
+/** The first character of a name, where a picture would be; the colour goes by the id, so that it stays. */
+export const Monogram = ({ name, id, shape = "round" }: MonogramProps) => (
+  <span className={`monogram ${shape} hue-${hueOf(id)}`} aria-hidden>
+    {initialOf(name)}
+  </span>
+);
+
+export interface MonogramProps {
+  readonly name: string;
+  readonly id: string;
+  readonly shape?: "round" | "square";
+}
+
+const hueOf = (id: string): number => {
+  let sum = 7;
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return (sum % HUES) + 1;
+};
+
+/** The first character as people see it, however many code points it is; letters and digits alone. */
+const initialOf = (name: string): string => (/[\p{L}\p{N}]/u.exec(name.normalize("NFKC"))?.[0] ?? "?").toUpperCase();

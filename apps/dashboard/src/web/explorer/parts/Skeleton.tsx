@@ -1,0 +1,24 @@
+interface SkeletonProps {
+  /** What is on its way, for who listens. */
+  readonly label: string;
+  readonly rows?: number;
+  readonly look?: "rows" | "cards" | "tall";
+}
+
+/** Grey where something will be. */
+export const Skeleton = ({ label, rows = 5, look = "rows" }: SkeletonProps) => (
+  <div className={`skeleton ${look}`} role="status">
+    <span className="unseen">Loading {label} …</span>
+    {look === "tall" ? (
+      <span className="bone tall" aria-hidden />
+    ) : (
+      Array.from({ length: rows }, (_, row) => (
+        <span key={row} className="skeleton-row" aria-hidden>
+          {look === "rows" && <span className="skeleton-dot" />}
+          <span className="bone" />
+          <span className="bone short" />
+        </span>
+      ))
+    )}
+  </div>
+);

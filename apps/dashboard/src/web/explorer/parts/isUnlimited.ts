@@ -1,0 +1,15 @@
+/** The largest uint256, uint160 (Permit2), uint128 and uint96 (UNI, COMP): what wallets approve when nobody says how much. */
+const MAXIMA = [2 ** 256, 2 ** 160, 2 ** 128, 2 ** 96].map((most) => Number(most.toExponential().split("e")[0]));
+const LEAST = 1e9;
+const BEYOND_ANY_SUPPLY = 1e30;
+
+/**
+ * Whether an approval is without a limit. Decimals aren't known everywhere, so one of the known maxima is told by its leading digits.
+ * @param value - Whole tokens, as the answers have it.
+ */
+export function isUnlimited(value: number): boolean {
+  if (value >= BEYOND_ANY_SUPPLY) return true;
+  if (!(value >= LEAST)) return false;
+  const digits = Number(value.toExponential().split("e")[0]);
+  return MAXIMA.some((most) => Math.abs(digits - most) < most * 1e-12);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { gapOf, priceAgeWords, type SourceChain, spanWords, toldChains } from "./sourceLines.ts";
+
+const chain = (some: Partial<SourceChain>): SourceChain => ({
+  chain: "eth",
+  block: 5,
+  timeAt: 1000,
+  sinceBlock: undefined,
+  positionsBlock: undefined,
+  isSyncing: false,
+  isUnread: false,
+  isUnserved: false,
+  isFailed: false,
+  isRefreshing: false,
+  missingProtocols: [],
+  ...some,
+});
+
+test("a chain that isn't in a figure says why", () => {
+  expect(gapOf(chain({}))).toBeUndefined();
+  expect(gapOf(chain({ isFailed: true }))).toBe("could not be read this time");
+  expect(gapOf(chain({ isSyncing: true, isUnread: true }))).toBe("being read for the first time");
+});
+
+test("chains that aren't served are left out, but told of when they are what is asked about", () => {
+  const chains = [chain({}), chain({ chain: "arb", isUnserved: true })];
+  expect(toldChains(chains, undefined).map(({ chain: id }) => id)).toEqual(["eth"]);
+  expect(toldChains(chains, "arb").map(({ chain: id }) => id)).toEqual(["arb"]);
+});
+
+test("spans are told in their largest whole unit, and never negative", () => {
+  expect([0, 1, 59, 60, 7199, 86_400, 1e8].map(spanWords)).toEqual([
+    "0 seconds",
+    "1 second",
+    "59 seconds",
+    "1 minute",
+    "1 hour",
+    "1 day",
+    "1,157 days",
+  ]);
+  expect(priceAgeWords(990, 1000)).toBe("10 seconds before that block");
+  expect(priceAgeWords(1001, 1000)).toBe("at that block");
+  expect(priceAgeWords(1001, undefined)).toBeUndefined();
+});

@@ -1,0 +1,88 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from "@tanstack/react-router";
+import { readHistorySearch } from "./pages/history/historySearch.ts";
+import { AddressLayout } from "./shell/AddressLayout.tsx";
+import { FailedPage, NotFoundPage } from "./shell/NotFoundPage.tsx";
+import { ExplorerShell } from "./shell/ExplorerShell.tsx";
+
+const root = createRootRoute({ component: ExplorerShell, notFoundComponent: NotFoundPage, errorComponent: FailedPage });
+
+/** What narrows every tab of an address. */
+interface AddressSearch {
+  readonly chain?: string;
+}
+
+const readAddressSearch = ({ chain }: Record<string, unknown>): AddressSearch =>
+  typeof chain === "string" && /^[a-z0-9_]{1,24}$/.test(chain) ? { chain } : {};
+
+const explore = createRoute({
+  getParentRoute: () => root,
+  path: "/explore",
+  component: lazyRouteComponent(() => import("./pages/LandingPage.tsx"), "LandingPage"),
+});
+const gas = createRoute({
+  getParentRoute: () => root,
+  path: "/gas",
+  component: lazyRouteComponent(() => import("./pages/GasPage.tsx"), "GasPage"),
+});
+const address = createRoute({
+  getParentRoute: () => root,
+  path: "/address/$address",
+  component: AddressLayout,
+  validateSearch: readAddressSearch,
+  search: { middlewares: [retainSearchParams(["chain"])] },
+});
+
+const getParentRoute = () => address;
+
+// each by itself, since in one list their types would be lost
+const overview = createRoute({
+  getParentRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("./pages/OverviewPage.tsx"), "OverviewPage"),
+});
+const tokens = createRoute({
+  getParentRoute,
+  path: "/tokens",
+  component: lazyRouteComponent(() => import("./pages/TokensPage.tsx"), "TokensPage"),
+});
+const positions = createRoute({
+  getParentRoute,
+  path: "/positions",
+  component: lazyRouteComponent(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
+});
+const nfts = createRoute({
+  getParentRoute,
+  path: "/nfts",
+  component: lazyRouteComponent(() => import("./pages/NftsPage.tsx"), "NftsPage"),
+});
+const history = createRoute({
+  getParentRoute,
+  path: "/history",
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import("./pages/HistoryPage.tsx"), "HistoryPage"),
+});
+const approvals = createRoute({
+  getParentRoute,
+  path: "/approvals",
+  component: lazyRouteComponent(() => import("./pages/ApprovalsPage.tsx"), "ApprovalsPage"),
+});
+
+const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);
+
+export const router = createRouter({
+  routeTree: root.addChildren([explore, gas, tabs]),
+  scrollRestoration: true,
+  defaultPreload: "intent",
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

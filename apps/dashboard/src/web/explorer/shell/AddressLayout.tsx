@@ -1,0 +1,26 @@
+import { Navigate, Outlet, useParams } from "@tanstack/react-router";
+import { AddressHead } from "./AddressHead.tsx";
+import { AddressTabs } from "./AddressTabs.tsx";
+import { NameLookup, UnclearAddress } from "./NameLookup.tsx";
+import { readSubject } from "./readSubject.ts";
+import { useOwnPath } from "./useOwnPath.ts";
+
+/** What stands around every tab of an address. A name in the path leads on to its address. */
+export function AddressLayout() {
+  const { address = "" } = useParams({ strict: false });
+  const pathOf = useOwnPath();
+  const subject = readSubject(address);
+  if (subject.kind === "unclear") return <UnclearAddress text={address} problem={subject.problem} />;
+  if (subject.kind === "name") return <NameLookup key={subject.name} name={subject.name} />;
+  // one address, one link
+  if (subject.address !== address) return <Navigate to={pathOf(subject.address)} search replace />;
+  return (
+    <>
+      <AddressHead key={subject.address} />
+      <AddressTabs />
+      <div className="tab-page" key={`${subject.address} tabs`}>
+        <Outlet />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Navigate } from "@tanstack/react-router";
+import { FailureNote } from "../parts/FailureNote.tsx";
+import { PageHeading } from "../parts/PageHeading.tsx";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import { codeOf } from "../api/explorerApi.ts";
+import { useName } from "../api/useName.ts";
+import { SearchBox } from "./SearchBox.tsx";
+import { useOwnPath } from "./useOwnPath.ts";
+
+/** Leads from a name to the address that it stands for. */
+export function NameLookup({ name }: { readonly name: string }) {
+  const { data: answer, error, isFetching, refetch } = useName(name);
+  const pathOf = useOwnPath();
+  const address = answer?.data.address ?? null;
+  if (address !== null) return <Navigate to={pathOf(address)} search replace />;
+  if (answer !== undefined)
+    return <UnclearAddress text={name} problem="No address stands behind this name. Check how it is written." />;
+  if (error !== null && codeOf(error) === "invalid_params")
+    return <UnclearAddress text={name} problem="This can't be a name of ENS. Check how it is written." />;
+  if (error === null) return <Skeleton label="the name" look="cards" rows={3} />;
+  return (
+    <div className="lonely">
+      <PageHeading level={1} title="The name could not be looked up" />
+      <FailureNote error={error} retry={refetch} isBusy={isFetching} />
+      <SearchBox isLarge />
+    </div>
+  );
+}
+
+/** For what is no address: says what is wrong with it. */
+export const UnclearAddress = ({ text, problem }: { readonly text: string; readonly problem: string }) => (
+  <div className="lonely">
+    <PageHeading level={1} title="Not an address" />
+    <p className="quiet">
+      <bdi className="foreign wide">{text}</bdi>
+    </p>
+    <p role="alert">{problem}</p>
+    <SearchBox isLarge />
+  </div>
+);

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { readSubject } from "./readSubject.ts";
+
+const problemOf = (text: string): string => {
+  const subject = readSubject(text);
+  return subject.kind === "unclear" ? subject.problem : subject.kind;
+};
+
+test("an address is one in any case, with blanks around it or without its 0x", () => {
+  const address = `0x${"ab".repeat(20)}`;
+  for (const text of [address, address.toUpperCase().replace("X", "x"), ` ${address}\n`, address.slice(2)])
+    expect(readSubject(text)).toEqual({ kind: "address", address });
+});
+
+test("a name is one with a point in it", () => {
+  expect(readSubject("Alice.ETH ")).toEqual({ kind: "name", name: "alice.eth" });
+  expect(readSubject("pay.bücher.eth")).toEqual({ kind: "name", name: "pay.bücher.eth" });
+});
+
+test("what is neither is told why", () => {
+  expect(problemOf("")).toMatch(/^Enter an address/);
+  expect(problemOf(`0x${"a".repeat(39)}`)).toMatch(/this has 39/);
+  expect(problemOf(`0x${"a".repeat(39)}g`)).toMatch(/this has “g”/);
+  expect(problemOf(`0x${"a".repeat(64)}`)).toMatch(/hash of a transaction/);
+  for (const text of ["alice", "a b.eth", ".eth", "a..eth", "eth.", "../x.eth", `${"a".repeat(300)}.eth`])
+    expect([text, problemOf(text)]).toEqual([text, expect.stringMatching(/^This is neither/)]);
+});

@@ -1,0 +1,11 @@
+import { shortAddress } from "@portico/client";
+import { useName } from "../api/useName.ts";
+import { useAddress } from "./useAddress.ts";
+
+/** What people call the address that the page is about: its ENS name, else its ends; undefined where it is about none. */
+export function useAddressName(): string | undefined {
+  const { address } = useAddress();
+  const isAbout = /^0x[0-9a-f]{40}$/.test(address);
+  const { data: named } = useName(address, { isOff: !isAbout });
+  return isAbout ? (named?.data.name ?? shortAddress(address)) : undefined;
+}

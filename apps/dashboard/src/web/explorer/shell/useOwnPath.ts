@@ -1,0 +1,8 @@
+import { useLocation } from "@tanstack/react-router";
+
+/** The path that is shown, with another address in it: the tab stays. */
+export function useOwnPath(): (address: string) => string {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [, tab = ""] = /^\/address\/[^/]*(\/.*)?$/.exec(path) ?? [];
+  return (address) => `/address/${address}${tab}`;
+}

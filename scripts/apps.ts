@@ -25,6 +25,8 @@ export interface AppOptions {
 const WATCHED = ["src", "../../packages/contract/generated", "../../packages/evm/src", "../../packages/store/src"];
 /** What an app reads at its start and others build, by name. */
 const BUILT: Readonly<Record<string, readonly string[]>> = { connect: ["dist"], dashboard: ["dist"] };
+/** Of an app that watches more by itself: Node loses a file that an editor replaces. */
+const WATCHING: Readonly<Record<string, Record<string, string>>> = { docs: { PORTICO_DOCS_WATCH: "1" } };
 
 /** Starts apps/<name> as a process of its own. */
 export function startApp(name: string, { env, logFolder, isWatched = false }: AppOptions): App {
@@ -35,7 +37,7 @@ export function startApp(name: string, { env, logFolder, isWatched = false }: Ap
   const flags = isWatched ? ["--watch-preserve-output", ...watched.map((path) => `--watch-path=${path}`)] : [];
   const child = spawn(process.execPath, [...flags, ending, "src/main.ts"], {
     cwd: join(root, "apps", name),
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...(isWatched && WATCHING[name]), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"], // the channel tells it when this process is gone
   });
   const log = createWriteStream(logFile);

@@ -65,6 +65,7 @@ test("a pocket's demo owner, whose key everybody has, is an operator on this com
     folder,
     accessKey: "",
     connectKey: "",
+    explorerKey: "",
     chainEnv: {},
     chains: {},
     demoClient: { clientId: "", clientSecret: "", redirectUri: "" },

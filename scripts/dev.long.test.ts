@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import getPort from "get-port";
+import { freePort } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
 import { checkOut } from "./checkout.ts";
 
@@ -22,7 +22,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 
 test("under dev, an edit of the spec reaches the types, the mock and the docs, and Ctrl-C ends it all", async () => {
   const { folder, env } = checkOut(join(scratch, "project"));
-  const [api, connect, docs, mock] = [await getPort(), await getPort(), await getPort(), await getPort()];
+  const [api, connect, docs, mock] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const ports = {
     PORTICO_API_PORT: String(api),
     PORTICO_CONNECT_PORT: String(connect),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findAccessKey, findAccountByOwner, revokeAccessKey, setWalletEnabled } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
-import { connectKey, demoKey } from "./keptKey.ts";
+import { connectKey, demoKey, explorerKey } from "./keptKey.ts";
 
 const { db, drop } = await createTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "portico-keys-"));
@@ -16,6 +16,7 @@ afterAll(async () => {
 test.each([
   { keep: demoKey, file: "demo-key", name: "demo", isWalletEnabled: true },
   { keep: connectKey, file: "connect-key", name: "sign-in service", isWalletEnabled: false },
+  { keep: explorerKey, file: "explorer-key", name: "explorer", isWalletEnabled: true },
 ])("the key $name stays the same from start to start, until it is revoked", async ({ keep, file, ...traits }) => {
   const first = await keep(db, folder);
   expect(await keep(db, folder)).toBe(first);

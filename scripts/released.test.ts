@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { announcedBump, diffContracts, judgeRelease } from "./released.ts";
+import { announcedBump, diffContracts, judgeBreaks, judgeRelease, readApprovals } from "./released.ts";
 
 const bundle = join(import.meta.dirname, "../packages/contract/generated/openapi.json");
 let folder = "";
@@ -25,6 +25,7 @@ test("the same contract needs no changeset", () => {
   const diff = diffAfter(() => {});
   expect(diff.bump).toBe("none");
   expect(judgeRelease(diff, "none")).toBeNull();
+  expect(judgeBreaks(diff, [])).toBeNull();
 });
 
 test("a removed operation needs a major changeset, and the list names it", () => {
@@ -32,6 +33,23 @@ test("a removed operation needs a major changeset, and the list names it", () =>
   expect(diff.bump).toBe("major");
   expect(judgeRelease(diff, "minor")).toContain("/v1/user/token_list");
   expect(judgeRelease(diff, "major")).toBeNull();
+
+  const [{ at } = { at: "" }] = diff.breaks;
+  expect(at).toContain("token_list");
+  expect(judgeBreaks(diff, [])).toContain(`- at: "${at}"`);
+  const approvals = diff.breaks.map((each) => ({ at: each.at, reason: "nobody asked for it" }));
+  expect(judgeBreaks(diff, approvals)).toBeNull();
+  expect(judgeBreaks(diff, [...approvals, { at: "#/paths/~1v1~1chain", reason: "it is tired" }])).toContain(
+    "not broken: #/paths/~1v1~1chain",
+  );
+});
+
+test("an approval needs a place and a reason", () => {
+  const file = join(folder, "approved.yaml");
+  writeFileSync(file, "# none\n[]\n");
+  expect(readApprovals(file)).toEqual([]);
+  writeFileSync(file, '- at: "#/paths/x"\n  reason: " "\n');
+  expect(() => readApprovals(file)).toThrow("#/paths/x");
 });
 
 test("the greatest bump of the changesets counts, and only for the package asked for", () => {

@@ -1,10 +1,11 @@
 /**
  * Compares the contract with the one last released (spec/released.json) and with what the changesets announce.
- * `--check` fails when a change of the contract needs a greater bump of @portico/contract than the changesets give it;
- * `--write` makes the present contract the released one.
+ * `--check` fails when a change of the contract needs a greater bump of @portico/contract than the changesets give it, when a
+ * break is not approved in .changeset/approved-breaks.yaml, and when that approves what breaks nothing;
+ * `--write` makes the present contract the released one, and empties the list.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,10 +15,31 @@ const root = join(import.meta.dirname, "..");
 const RANKS = ["none", "patch", "minor", "major"] as const;
 type Bump = (typeof RANKS)[number];
 
+interface Break {
+  /** The place in the bundled document, as a JSON pointer. */
+  readonly at: string;
+  /** What breaks there, in words. */
+  readonly what: string;
+}
+
 interface ContractDiff {
   readonly bump: Bump;
   readonly changes: readonly string[];
+  readonly breaks: readonly Break[];
 }
+
+/** One change as `redocly diff` reports it. */
+interface Change {
+  readonly path: string;
+  readonly kind: string;
+  readonly impact: Bump;
+  readonly verdicts?: readonly { readonly message: string; readonly location?: { readonly pointer?: string } }[];
+}
+
+const toBreak = ({ path, kind, verdicts = [] }: Change): Break => ({
+  at: verdicts[0]?.location?.pointer ?? path,
+  what: verdicts.map(({ message }) => message).join(" ") || kind,
+});
 
 /** What `redocly diff` says of two bundled documents. */
 export function diffContracts(base: string, revision: string): ContractDiff {
@@ -27,9 +49,10 @@ export function diffContracts(base: string, revision: string): ContractDiff {
     const json = join(folder, "diff.json");
     const run = spawnSync("redocly", [...args("json"), "-o", json], { cwd: root, encoding: "utf8" });
     if (!existsSync(json)) throw new Error(`redocly diff failed: ${run.stderr || run.stdout}`);
-    const report = JSON.parse(readFileSync(json, "utf8")) as { bump?: Bump | null };
+    const report = JSON.parse(readFileSync(json, "utf8")) as { bump?: Bump | null; changes?: Change[] };
+    const breaks = (report.changes ?? []).filter(({ impact }) => impact === "major").map(toBreak);
     const text = spawnSync("redocly", args("stylish"), { cwd: root, encoding: "utf8" }).stdout;
-    return { bump: report.bump ?? "none", changes: text.split("\n").filter((line) => line.trim() !== "") };
+    return { bump: report.bump ?? "none", changes: text.split("\n").filter((line) => line.trim() !== ""), breaks };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -54,22 +77,64 @@ export function judgeRelease(diff: ContractDiff, announced: Bump): string | null
   ].join("\n");
 }
 
+interface Approval {
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** The list of approved breaks. @throws Error when an entry has no place or no reason. */
+export function readApprovals(file: string): readonly Approval[] {
+  const entries = (parse(readFileSync(file, "utf8")) ?? []) as readonly Partial<Approval>[];
+  return entries.map(({ at = "", reason = "" }) => {
+    if (at.trim() === "" || reason.trim().length < MIN_REASON) {
+      throw new Error(`${file}: every entry needs \`at\`, a place in the contract, and a \`reason\`: '${at}' lacks it`);
+    }
+    return { at, reason };
+  });
+}
+
+/** Characters: "why" is no reason. */
+const MIN_REASON = 8;
+
+/** Null when exactly the breaks are approved, else which are not, and which approvals name nothing that is broken. */
+export function judgeBreaks({ breaks }: ContractDiff, approvals: readonly Approval[]): string | null {
+  const approved = new Set(approvals.map(({ at }) => at));
+  const broken = new Set(breaks.map(({ at }) => at));
+  const lines = [
+    ...breaks
+      .filter(({ at }) => !approved.has(at))
+      .map(({ at, what }) => `breaks clients: ${what}\n  - at: "${at}"\n    reason: …`),
+    ...[...approved].filter((at) => !broken.has(at)).map((at) => `approved, but not broken: ${at}`),
+  ];
+  if (lines.length === 0) return null;
+  return [
+    ...lines,
+    "What breaks on purpose stands in .changeset/approved-breaks.yaml with its reason; nothing else does.",
+  ].join("\n");
+}
+
+/** What the list says when nothing is broken. */
+const emptied = (text: string): string => `${text.match(/^(#.*\n)*/)?.[0] ?? ""}[]\n`;
+
 if (import.meta.main) {
   const { values } = parseArgs({ options: { write: { type: "boolean" }, check: { type: "boolean" } } });
   const released = join(root, "spec/released.json");
+  const approvals = join(root, ".changeset/approved-breaks.yaml");
   const current = join(root, "packages/contract/generated/openapi.json");
   if (values.write) {
     copyFileSync(current, released);
+    writeFileSync(approvals, emptied(readFileSync(approvals, "utf8")));
     console.log("spec/released.json is now the present contract");
   } else if (values.check) {
     if (!existsSync(released))
       throw new Error("spec/released.json is missing: restore it, it is the contract as last released");
-    const verdict = judgeRelease(
-      diffContracts(released, current),
-      announcedBump(join(root, ".changeset"), "@portico/contract"),
-    );
-    if (verdict !== null) console.error(verdict);
-    process.exitCode = verdict === null ? 0 : 1;
+    const diff = diffContracts(released, current);
+    const verdicts = [
+      judgeRelease(diff, announcedBump(join(root, ".changeset"), "@portico/contract")),
+      judgeBreaks(diff, readApprovals(approvals)),
+    ].filter((verdict) => verdict !== null);
+    for (const verdict of verdicts) console.error(verdict);
+    process.exitCode = verdicts.length === 0 ? 0 : 1;
   } else {
     console.log("node scripts/released.ts --check | --write");
   }

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, matchesGlob } from "node:path";
 import { operations, unbuiltOperations } from "@portico/api";
 import { operationTable } from "@portico/contract";
 import { describe, expect, test } from "vitest";
@@ -23,6 +23,7 @@ interface Manifest {
   readonly scripts?: Record<string, string>;
   readonly dependencies?: Record<string, string>;
   readonly optionalDependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
 }
 const folders = tracked
@@ -37,8 +38,9 @@ const packageOf = (path: string): string | undefined =>
   folders.filter((folder) => path.startsWith(`${folder}/`)).toSorted((a, b) => b.length - a.length)[0];
 
 const sources = tracked.filter((path) => /\.tsx?$/.test(path));
+/** Or a tool's settings: neither is part of what runs. */
 const isTest = (path: string): boolean =>
-  /\.(test|test-d|setup)\.tsx?$|\/testing|^bench\/|^scripts\/|^packages\/contract\/src\/generate\//.test(path);
+  /\.(test|test-d|setup|config)\.tsx?$|\/testing|^bench\/|^scripts\/|^packages\/contract\/src\/generate\//.test(path);
 
 /** The packages that a module imports, by name. */
 function importedPackages(path: string): string[] {
@@ -78,7 +80,7 @@ describe("the package graph", () => {
   test.each([...manifests])("%s imports only what it declares", (folder, manifest) => {
     const production = new Set([
       manifest.name,
-      ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+      ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies }),
     ]);
     const all = new Set([...production, ...Object.keys(manifest.devDependencies ?? {}), "vitest", "fast-check"]);
     const undeclared = sources
@@ -111,9 +113,17 @@ describe("the package graph", () => {
     expect(loose).toEqual([]);
   });
 
-  test("every package with sources has its types checked", () => {
-    const withSources = folders.filter((folder) => sources.some((path) => path.startsWith(`${folder}/`)));
-    expect(withSources.filter((folder) => !manifests.get(folder)?.scripts?.["check:types"])).toEqual([]);
+  test("every source has its types checked: in the program of all, or by its package", () => {
+    const { include, exclude } = parse(read("tsconfig.check.json").replace(/^\/\/.*$/gm, "")) as {
+      include: string[];
+      exclude: string[];
+    };
+    const isIn = (path: string, globs: readonly string[]) => globs.some((glob) => matchesGlob(path, `${glob}/**`));
+    const unchecked = sources.filter((path) => {
+      if (isIn(path, include) && !isIn(path, exclude)) return false;
+      return manifests.get(packageOf(path) ?? "")?.scripts?.["check:types"] === undefined;
+    });
+    expect(unchecked).toEqual(["vitest.config.ts"]);
   });
 
   test("every package has a place in the graph of turbo.json", () => {

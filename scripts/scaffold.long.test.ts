@@ -1,15 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { operationTable } from "@portico/contract";
 import { expect, onTestFinished, test } from "vitest";
+import { renderHandler, renderHandlerTest } from "./handlerTemplate.ts";
+import { listOperationFacts } from "./operationFacts.ts";
 import { groupOf, scaffoldOperations } from "./scaffold.ts";
 
 const root = join(import.meta.dirname, "..");
-const ofApi = Object.entries(operationTable)
-  .filter(([, { server }]) => server === "api")
-  .map(([id, { method, path }]) => ({ id, method, path }));
-
 /** A copy of apps/api, within the project so that it resolves its imports as the original does. */
 function copyApi(): string {
   mkdirSync(join(root, ".portico"), { recursive: true });
@@ -30,7 +27,7 @@ function forget(operationsFolder: string, id: string, group: string): void {
     table,
     text.replace(new RegExp(`^import \\{ ${id} \\}.*\n`, "m"), "").replace(`  ${id},`, `  ${id}: notBuilt,`),
   );
-  rmSync(join(operationsFolder, group, `${id}.ts`));
+  for (const file of [`${id}.ts`, `${id}.test.ts`]) rmSync(join(operationsFolder, group, file), { force: true });
 }
 
 test("every operation without a handler gets one, typed and registered, and what is there stays", () => {
@@ -39,13 +36,29 @@ test("every operation without a handler gets one, typed and registered, and what
   forget(operationsFolder, "getAccountUnits", "account");
   const before = readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8");
 
-  const written = scaffoldOperations(operationsFolder, ofApi);
+  const written = scaffoldOperations(operationsFolder, listOperationFacts());
 
   expect(written).toHaveLength(3);
   expect(readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8")).toBe(before);
   expect(readFileSync(join(operationsFolder, "account/getAccountUnits.ts"), "utf8")).toContain("getAccountUnits: Op");
   execFileSync("tsc", ["-p", folder], { stdio: "inherit" }); // throws when a stub does not fit the contract
-  expect(scaffoldOperations(operationsFolder, ofApi)).toEqual([]);
+  expect(scaffoldOperations(operationsFolder, listOperationFacts())).toEqual([]);
+});
+
+test("what is written for any operation compiles, names its inputs, and asks with the contract's own examples", () => {
+  const folder = copyApi();
+  const group = join(folder, "src/operations/scaffolded");
+  mkdirSync(group);
+  for (const facts of listOperationFacts()) {
+    writeFileSync(join(group, `${facts.id}.ts`), renderHandler(facts));
+    writeFileSync(join(group, `${facts.id}.test.ts`), renderHandlerTest(facts));
+  }
+  execFileSync("tsc", ["-p", folder], { stdio: "inherit" });
+  expect(readFileSync(join(group, "getTokenTopHolders.ts"), "utf8")).toContain(
+    "{ chain_id: chain, id, start, limit } = query",
+  );
+  const asked = readFileSync(join(group, "getUserTokenList.test.ts"), "utf8");
+  expect(asked).toMatch(/get\("\/v1\/user\/token_list\?id=0x[0-9a-f]{40}&chain_id=eth"\)/);
 });
 
 test("operations lie in a folder named by the first segment of their URL", () => {

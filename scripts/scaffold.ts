@@ -1,46 +1,18 @@
 /** `pnpm scaffold`: a handler and its test for every operation of the data API that has none, or a protocol's adapter. Nothing is overwritten. */
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { operationTable } from "@portico/contract";
+import { type OperationFacts, renderHandler, renderHandlerTest } from "./handlerTemplate.ts";
+import { listOperationFacts } from "./operationFacts.ts";
 import { ScaffoldError, scaffoldProtocol } from "./scaffoldProtocol.ts";
-
-interface ContractOperation {
-  readonly id: string;
-  readonly method: string;
-  /** As in the contract: `/v1/user/token_list`. */
-  readonly path: string;
-}
 
 /** The folder of an operation's files: the first segment of its URL after the version. */
 export const groupOf = (path: string): string =>
   path.split("/").find((part) => part !== "" && !/^v\d+$/.test(part)) ?? "";
 
-const handler = ({ id, method, path }: ContractOperation): string => `import type { Operation } from "../../deps.ts";
-import { notBuilt } from "../notBuilt.ts";
-
-/** ${method.toUpperCase()} ${path} */
-export const ${id}: Operation<"${id}"> = notBuilt;
-`;
-
-const handlerTest = ({
-  id,
-  method,
-  path,
-}: ContractOperation): string => `import { afterAll, expect, test } from "vitest";
-import { startTestApi } from "../../testing/startTestApi.ts";
-
-const api = await startTestApi();
-afterAll(api.stop);
-
-test("${id} answers what the contract says", async () => {
-  const response = await api.${method === "get" ? `get("${path}")` : `post("${path}", "{}")`};
-  expect(response.status).toBe(200);
-});
-`;
-
 /** Adds handlers to the text of operations.ts: an import in order of its path, and the entry in place of \`notBuilt\` or none. */
-export function registerHandlers(text: string, added: readonly ContractOperation[]): string {
+export function registerHandlers(text: string, added: readonly OperationFacts[]): string {
   const [head = "", tail = ""] = text.split(/(?<=^export const operations = \{\n)/m);
   const [table = "", rest = ""] = tail.split(/(?=^\} satisfies )/m);
   const entries = new Map(
@@ -59,7 +31,7 @@ export function registerHandlers(text: string, added: readonly ContractOperation
  * Writes what is missing under `folder`, which holds operations.ts.
  * @returns the files written.
  */
-export function scaffoldOperations(folder: string, operations: readonly ContractOperation[]): string[] {
+export function scaffoldOperations(folder: string, operations: readonly OperationFacts[]): string[] {
   const registered = readFileSync(join(folder, "operations.ts"), "utf8");
   const isBuilt = (id: string) =>
     globSync(`*/${id}.ts`, { cwd: folder }).length > 0 || new RegExp(`^  ${id}: (?!notBuilt,)`, "m").test(registered);
@@ -68,8 +40,8 @@ export function scaffoldOperations(folder: string, operations: readonly Contract
     const file = join(folder, groupOf(operation.path), `${operation.id}.ts`);
     const test = file.replace(/\.ts$/, ".test.ts");
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, handler(operation));
-    if (!existsSync(test)) writeFileSync(test, handlerTest(operation));
+    writeFileSync(file, renderHandler(operation));
+    if (!existsSync(test)) writeFileSync(test, renderHandlerTest(operation));
     return [file, test];
   });
   if (missing.length === 0) return [];
@@ -82,14 +54,13 @@ const help = `pnpm scaffold                 writes a typed handler and its test 
 pnpm scaffold protocol NAME   writes a protocol's adapter and its test, and adds it to the table: see apps/docs/protocols.md`;
 
 function scaffoldHandlers(): void {
-  const operations = Object.entries(operationTable)
-    .filter(([, { server }]) => server === "api")
-    .map(([id, { method, path }]) => ({ id, method, path }));
-  const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), operations);
+  const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), listOperationFacts());
+  if (written.length > 0) execFileSync("oxfmt", written);
   for (const file of written) console.log(file);
-  console.log(
-    written.length === 0 ? "Every operation has its handler." : "Fill the handlers; until then they answer 501.",
-  );
+  if (written.length === 0) return console.log("Every operation has its handler.");
+  const tests = written.filter((file) => file.endsWith(".test.ts")).map((file) => relative(process.cwd(), file));
+  console.log(`Write each readAnswer until this is green; until then they answer 501:
+pnpm exec vitest run ${tests.join(" ")}`);
 }
 
 function scaffoldAdapter(name: string): void {

@@ -14,7 +14,7 @@ import {
 import type { Store } from "@portico/store";
 import { demoClient } from "./demoClient.ts";
 import { dashboardClient, type KeptClient } from "./keptClient.ts";
-import { connectKey, demoKey } from "./keptKey.ts";
+import { connectKey, demoKey, explorerKey } from "./keptKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
 import { chainSettings } from "./settings.ts";
@@ -28,6 +28,8 @@ export interface Stack {
   readonly accessKey: string;
   /** The sign-in service's own key for the data API. */
   readonly connectKey: string;
+  /** The explorer's. */
+  readonly explorerKey: string;
   /** An application to try signing in with. */
   readonly demoClient: KeptClient;
   /** PORTICO_RPC_<ID> and PORTICO_START_<ID>, for the indexer. */
@@ -68,7 +70,7 @@ export async function startStack(say: Say): Promise<Stack> {
   }
 }
 
-type Clients = Pick<Stack, "accessKey" | "connectKey" | "demoClient">;
+type Clients = Pick<Stack, "accessKey" | "connectKey" | "explorerKey" | "demoClient">;
 
 async function prepareClients(databaseUrl: string, folder: string, demoOwner: Stack["demoOwner"]): Promise<Clients> {
   const db = openDatabase(databaseUrl, { max: 1 });
@@ -76,6 +78,7 @@ async function prepareClients(databaseUrl: string, folder: string, demoOwner: St
     return {
       accessKey: await demoKey(db, folder, demoOwner as Address | null),
       connectKey: await connectKey(db, folder),
+      explorerKey: await explorerKey(db, folder),
       demoClient: await demoClient(db, folder),
     };
   } finally {
@@ -97,13 +100,14 @@ export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promi
  */
 async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
   const { apiUrl, connectUrl, dashboardUrl, docsUrl } = appUrls(ports);
-  const { databaseUrl, folder, demoOwner } = stack;
+  const { databaseUrl, folder, demoOwner, explorerKey: key } = stack;
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     const { clientId, clientSecret } = await dashboardClient(db, folder, dashboardUrl);
     return {
       PORTICO_CONNECT_URL: connectUrl,
       PORTICO_API_URL: apiUrl,
+      PORTICO_EXPLORER_KEY: process.env["PORTICO_EXPLORER_KEY"] ?? key,
       PORTICO_DOCS_URL: docsUrl,
       PORTICO_DASHBOARD_CLIENT_ID: clientId,
       PORTICO_DASHBOARD_CLIENT_SECRET: clientSecret,

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestDatabase } from "@portico/store/testing";
+import { createTestDatabase, freePort } from "@portico/store/testing";
 import { afterAll, expect, test, vi } from "vitest";
 
 interface RunFile {
   readonly apiUrl: string;
   readonly connectUrl: string;
   readonly dashboardUrl: string;
+  readonly explorerUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
   readonly accessKey: string;
@@ -37,15 +37,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
-}
-
-/** A port that is free now, of those that the system never gives to clients by itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 /** `pnpm start` in a process group of its own, as a terminal would have it. */
@@ -140,6 +131,8 @@ test("start brings all up", async () => {
   });
   expect((await fetch(run.docsUrl)).status).toBe(200);
   expect((await fetch(`${run.mockUrl}/v1/chain/list`, { headers: { AccessKey: "any" } })).status).toBe(200);
+  expect(run.explorerUrl).toBe(`${run.dashboardUrl}/address/${run.demoOwner}`);
+  expect((await fetch(`${run.dashboardUrl}/explorer/api${balanceOf(run)}`)).status).toBe(200);
   const { clientId, redirectUri } = run;
   const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri });
   const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });

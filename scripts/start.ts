@@ -31,6 +31,7 @@ Settings (environment):
   PORTICO_PRICE_URL     a server of yours for prices that the chain doesn't tell, see apps/docs/prices.md (default: none)
   PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
                         how often it is asked; on: it may be at http, or inside your network (default 60, off)
+  PORTICO_MESSAGE_DAYS  how many days messages to people are kept, 0 = for ever (default 365)
   PORTICO_MESSAGE_WEBHOOK
                         https URL that is told of messages to people, see apps/docs/messages.md (default: none)
   DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
@@ -45,8 +46,9 @@ Settings (environment):
   PORTICO_OPERATORS     addresses that are operators there, by commas (default: the demo owner of a pocket that no proxy shows, else none)
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
-  PORTICO_INDEXER_METRICS_PORT
-                        metrics of the indexer for Prometheus (default: none)
+  PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT
+                        metrics of each for Prometheus (default: none)
+  REDIS_URL             where several processes count requests together: redis://host:6379 (default: each for itself)
   PORTICO_STATE_DIR     where data and logs lie (default .portico)
 Chains can also be set in portico.config.ts, see README.md.`;
 
@@ -149,7 +151,9 @@ async function untilAllKnown(apps: readonly App[], db: Store, chains: readonly s
 function announce({ stack, urls }: Running): void {
   const { accessKey, demoOwner, chains, databaseUrl, demoClient } = stack;
   const temporary = `${runFile}.${process.pid}`;
-  const facts = { ...urls, accessKey, demoOwner, chains, databaseUrl, ...demoClient };
+  const explorerUrl = `${urls.dashboardUrl}/${demoOwner === null ? "explore" : `address/${demoOwner}`}`;
+  const docsUrl = `${urls.docsUrl}/reference`; // scripts read the reference, people begin at the top
+  const facts = { ...urls, docsUrl, explorerUrl, accessKey, demoOwner, chains, databaseUrl, ...demoClient };
   writeFileSync(temporary, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, runFile);
   const owner = demoOwner ?? "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -159,6 +163,7 @@ Portico is ready.
   API        ${urls.apiUrl}
   sign-in    ${urls.connectUrl}
   dashboard  ${urls.dashboardUrl}
+  explorer   ${explorerUrl}
   docs       ${urls.docsUrl}
   mock       ${urls.mockUrl}
   key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of thing)` : ""}

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hotPath } from "./api/hotPath.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
+import { clientOverGenerated } from "./client/overGenerated.ts";
 import { fastInTwoBlocks } from "./gas/fastInTwoBlocks.ts";
 import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
 import { historyDepth } from "./history/depth.ts";
@@ -20,6 +21,7 @@ import { signInOverBare } from "./signin/overBare.ts";
 
 const benchmarks: readonly Benchmark[] = [
   editOverNoTurbo,
+  clientOverGenerated,
   hotPath,
   ...eventsOverPonder,
   eventsOverCopy,

@@ -22,7 +22,7 @@ export async function startPrismProxy(upstream: string): Promise<PrismProxy> {
     let said = "";
     child.stdout.on("data", (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.includes("Prism is listening")) resolve();
+      if (said.includes("listening on")) resolve();
     });
   });
   const exited = once(child, "exit");

@@ -51,6 +51,8 @@ export interface ServiceOptions {
   readonly keepDeeds?: boolean;
   /** How long the indexer waits after failures; default: as in production. */
   readonly waits?: NonNullable<IndexerOptions["waits"]>;
+  /** Where the database is made, outside of vitest: see createTestDatabase. */
+  readonly databaseFrom?: { readonly serverUrl?: string; readonly template?: string };
   /** What the indexer logs; default: nothing. */
   readonly logLevel?: string;
 }
@@ -72,13 +74,14 @@ export async function runService(
     listPositionUrls,
     keepDeeds = false,
     waits = {},
+    databaseFrom = {},
     logLevel = "silent",
   }: ServiceOptions = {},
 ): Promise<RunningService> {
   const log = pino({ level: logLevel });
   const [pocket, database] = await Promise.all([
     startPocket({ seed, size, chains: names, keptStates: KEPT_STATES, keepDeeds }),
-    createTestDatabase(),
+    createTestDatabase(databaseFrom),
   ]);
   const ending = new AbortController();
   const chains = await Promise.all(

@@ -12,7 +12,6 @@ afterAll(async () => {
 
 const owner = service.pocket.demoOwner;
 const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
-/** A 501 is not asked for: Prism then answers in the server's place. */
 const ask = (target: string) => fetch(prism.url + target, { headers: { AccessKey: service.accessKey } });
 
 test.each([
@@ -42,7 +41,7 @@ test.each([
   "/readyz",
 ])("Prism finds nothing wrong with the answer to %s", async (target) => {
   const response = await ask(target);
-  expect(response.headers.get("sl-violations")).toBeNull();
+  expect(response.headers.get("portico-violations")).toBeNull();
   expect({ status: response.status, body: await response.text() }).toMatchObject({ status: 200 });
 });
 
@@ -53,7 +52,7 @@ test.each([
   ["/v1/token/history_price?chain_id=eth&id=eth&date_at=9999-12-31", "invalid_params"],
 ])("nor with the refusal of %s", async (target, code) => {
   const response = await ask(target);
-  expect(response.headers.get("sl-violations")).toBeNull();
+  expect(response.headers.get("portico-violations")).toBeNull();
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code });
 });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { urlToHttpOptions } from "node:url";
+import { createSignIn } from "@portico/client/sign-in";
 import { Person } from "@portico/connect/testing";
 import type { Address } from "@portico/evm";
 import { removeConsent } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createSignedCookie } from "./cookies.ts";
-import { authorizeUrl, createAttempt, finishSignIn } from "./oauth.ts";
 import { createSessions } from "./sessions.ts";
 import { HOSTILE_SYMBOL, type Scene, startScene } from "./testing/startScene.ts";
 
@@ -81,11 +81,13 @@ test("an access token that ended is replaced without a word", async () => {
 });
 
 test("a token that is about to end is replaced before it is used, and by one refresh however many need it", async () => {
-  const attempt = createAttempt();
-  const back = await scene.person.authorize(authorizeUrl(scene.settings, attempt));
-  const tokens = await finishSignIn(scene.settings, attempt, back);
-  const sessions = createSessions(scene.settings);
-  const id = sessions.begin({ ...tokens, expiresAt: Date.now() + 20_000 });
+  const service = createSignIn({ ...scene.settings, scope: ["user:base:read"] });
+  const { url, attempt } = await service.begin();
+  const tokens = await service.finish(attempt, await scene.person.authorize(url));
+  expect(tokens.scope).toEqual(["user:base:read"]);
+  expect(Math.round((tokens.expiresAtMs - Date.now()) / 600_000)).toBe(6);
+  const sessions = createSessions(service);
+  const id = sessions.begin({ ...tokens, expiresAtMs: Date.now() + 20_000 });
   const [first, second] = await Promise.all([sessions.findAccessToken(id), sessions.findAccessToken(id)]);
   expect(first).toBe(second);
   expect(first).not.toBe(tokens.accessToken);

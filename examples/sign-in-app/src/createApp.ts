@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createClient, PorticoError, unwrap } from "@portico/client";
+import { type Attempt, createSignIn } from "@portico/client/sign-in";
 import { createSignedCookie } from "./cookies.ts";
-import { type Attempt, authorizeUrl, createAttempt, finishSignIn, revoke, SignInError } from "./oauth.ts";
 import { type Portfolio, portfolioPage, signInPage, troublePage } from "./pages.ts";
 import { createSessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
@@ -49,7 +49,8 @@ function send(response: ServerResponse, { status, page = "", location, cookies =
 type Route = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
 function createRoutes(settings: Settings): Record<string, Route> {
-  const sessions = createSessions(settings);
+  const signIn = createSignIn({ ...settings, scope: ["user:base:read", "user:chain:read"] });
+  const sessions = createSessions(signIn);
   const cookie = { secret: settings.cookieSecret, isSecure: settings.redirectUri.startsWith("https:") };
   const attemptCookie = createSignedCookie({ ...cookie, name: "attempt", maxAgeSeconds: 900 });
   const sessionCookie = createSignedCookie({ ...cookie, name: "session", maxAgeSeconds: 86_400 });
@@ -70,13 +71,13 @@ function createRoutes(settings: Settings): Record<string, Route> {
     },
 
     "GET /signin": async () => {
-      const attempt = createAttempt();
-      return { location: authorizeUrl(settings, attempt), cookies: [attemptCookie.write(attempt)] };
+      const { url, attempt } = await signIn.begin();
+      return { location: url, cookies: [attemptCookie.write(attempt)] };
     },
 
     "GET /callback": async (request, url) => {
       const attempt = attemptCookie.read(request.headers.cookie) as Attempt | undefined;
-      const tokens = await finishSignIn(settings, attempt, url);
+      const tokens = await signIn.finish(attempt, url);
       const id = sessions.begin(tokens); // a new one: whatever the browser had before is forgotten
       return { location: "/", cookies: [attemptCookie.clear(), sessionCookie.write(id)] };
     },
@@ -84,7 +85,7 @@ function createRoutes(settings: Settings): Record<string, Route> {
     // a POST, and SameSite=Lax: no other site can sign people out
     "POST /signout": async (request) => {
       const tokens = sessions.end(sessionOf(request));
-      if (tokens !== undefined) await revoke(settings, tokens);
+      if (tokens !== undefined) await signIn.revoke(tokens);
       return { location: "/", cookies: [sessionCookie.clear()] };
     },
   };
@@ -104,10 +105,10 @@ async function readPortfolio({ connectUrl }: Settings, accessToken: string): Pro
 const NOT_FOUND: Reply = { status: 404, page: troublePage("There is no such page.") };
 
 function tellTrouble(error: unknown): Reply {
-  if (error instanceof SignInError) {
-    if (error.code === "access_denied") return { page: signInPage("You refused; nothing was read.") };
+  if (error instanceof PorticoError && error.code === "access_denied")
+    return { page: signInPage("You refused; nothing was read.") };
+  if (error instanceof PorticoError && (error.code === "invalid_state" || error.code === "invalid_grant"))
     return { status: 400, page: troublePage(error.message) };
-  }
   console.error(error);
   return { status: 502, page: troublePage("The sign-in service can't be asked just now.") };
 }

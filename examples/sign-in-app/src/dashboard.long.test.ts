@@ -130,6 +130,124 @@ test("a key that was made here opens the data API, and its usage stands with it"
   await follow("worker");
   await heading("worker");
   await text("/v1/user/total_balance");
+});
+
+/** The last text in a button's row: what is to be copied. */
+const copied = (name: string) =>
+  tab.page
+    .getByRole("button", { name: `Copy ${name}` })
+    .locator("xpath=../code")
+    .innerText();
+
+test("a site is validated by a DNS record: not before it is there, and not by another value", async () => {
+  const { page, press, heading, text } = tab;
+  await page.goto(`${scene.dashboardUrl}/apps`);
+  await press("Create an app");
+  await fill("Name", "Charts");
+  await fill("Site", "https://charts.portico-test.dev");
+  await press("Create");
+  await heading("Charts");
+  await press("A DNS record");
+  const value = await copied("the value");
+  await press("Check now");
+  await text("_portico.charts.portico-test.dev has no TXT record that could be read (ENOTFOUND)");
+  scene.dns.records.set("_portico.charts.portico-test.dev", `${value}x`);
+  await press("Check again");
+  await text("_portico.charts.portico-test.dev has 1 TXT records, and none is");
+  scene.dns.records.set("_portico.charts.portico-test.dev", value);
+  await press("Check again");
+  await text("The site is yours: validated");
+  await press("Delete …");
+  await text("It has 0 clients. This can’t be undone.");
+  await press("Delete the app");
+  await text("Charts is deleted");
+  expect(await page.getByText("charts.portico-test.dev").count()).toBe(0);
+});
+
+test("a key is rotated: the old one is refused everywhere, and an operator opens the wallet group to the new one", async () => {
+  const { page, press, heading, text } = tab;
+  await page.goto(`${scene.dashboardUrl}/keys`);
+  await press("Create a key");
+  await fill("Name", "rotated");
+  await press("Create");
+  const first = await shown("Access key");
+  await press("I stored it");
+  const statusOf = async (key: string, path: string) =>
+    (await fetch(scene.apiUrl + path, { headers: { AccessKey: key } })).status;
+  const gas = "/v1/wallet/gas_market?chain_id=eth";
+  expect([await statusOf(first, "/v1/account/units"), await statusOf(first, gas)]).toEqual([200, 403]);
+
+  await follow("rotated");
+  await heading("rotated");
+  await press("Rotate …");
+  await page.getByLabel("The present key works on for").selectOption({ label: "It stops at once" });
+  await press("Make a new key");
+  const second = await shown("Access key");
+  await press("I stored it");
+  expect(second).not.toBe(first);
+  await expect.poll(() => statusOf(first, "/v1/account/units"), { timeout: 5_000 }).toBe(401);
+  expect(await statusOf(second, "/v1/account/units")).toBe(200);
+
+  await follow("Accounts");
+  await page.getByRole("rowheader").getByRole("link").click();
+  await page.getByRole("button", { name: "Open the wallet group for rotated" }).first().click();
+  await text("The wallet group is open for rotated");
+  await expect.poll(() => statusOf(second, gas), { timeout: 5_000 }).not.toBe(403);
+});
+
+test("an operator sets a price and takes it back, switches a protocol off and on, and both hold in the API at once", async () => {
+  const { page, press, text } = tab;
+  await page.goto(`${scene.dashboardUrl}/keys`);
+  await press("Create a key");
+  await fill("Name", "priced");
+  await press("Create");
+  const headers = { AccessKey: await shown("Access key") };
+  await press("I stored it");
+  const ask = async (path: string) => (await fetch(scene.apiUrl + path, { headers })).json();
+  const balance = async () => ((await ask("/v1/account/units")) as { balance: number }).balance;
+  const cost = async () => {
+    const before = await balance();
+    await ask(`/v1/user/token_list?id=${address}&chain_id=eth`);
+    return before - (await balance());
+  };
+  expect(await cost()).toBe(4);
+  await follow("Prices");
+  await press("Change the price of GET /v1/user/token_list");
+  await fill("Units a request", "11");
+  await press("Set");
+  await text("GET /v1/user/token_list costs 11 units");
+  await expect.poll(cost, { timeout: 5_000 }).toBe(11);
+  await press("Change the price of GET /v1/user/token_list");
+  await press("As in the contract");
+  await text("GET /v1/user/token_list costs 4 units");
+  await expect.poll(cost, { timeout: 5_000 }).toBe(4);
+
+  await press("Change the price of POST /v1/official/group_send");
+  await fill("Units a request", "5");
+  await press("Set");
+  await text("POST /v1/official/group_send costs 5 units");
+  await press("Change the price of POST /official/group_send");
+  expect(await tab.button("As in the contract").count()).toBe(0); // that is taken back where it was set
+  await page.keyboard.press("Escape");
+
+  await follow("Protocols");
+  await page.getByRole("searchbox").fill("aave3");
+  const row = page.getByRole("row").filter({ has: page.getByText("aave3", { exact: true }) });
+  await row.getByRole("button", { name: "Switch off …" }).click();
+  await fill("Why", "Its reads revert");
+  await press("Switch off");
+  await text("Aave V3 is off");
+  await row.getByText("Its reads revert").waitFor();
+  await row.getByRole("button", { name: "Switch on …" }).click();
+  await press("Switch on");
+  await text("Aave V3 is on");
+  await row.getByRole("button", { name: "Switch off …" }).waitFor();
+  const log = page.getByRole("table", { name: "Switches" });
+  await log.getByText(`operator ${address}`).first().waitFor();
+  await expect.poll(() => log.getByRole("row").count()).toBe(3);
+});
+
+test("nothing was asked of anybody else, and no page complained", () => {
   const isOurs = (url: string) =>
     ["http://127.0.0.1:", "blob:http://127.0.0.1:", "data:"].some((at) => url.startsWith(at));
   expect(tab.watch.requests.filter((url) => !isOurs(url))).toEqual([]);

@@ -1,16 +1,12 @@
 // Who is signed in. Tokens stay on the server; here in memory, in a real application in its database.
 import { randomBytes } from "node:crypto";
-import { refresh, SignInError, type Tokens } from "./oauth.ts";
-import type { Settings } from "./settings.ts";
+import { PorticoError, type SignIn, type Tokens } from "@portico/client/sign-in";
 
 const DAY_MS = 86_400_000;
-/** A token that ends within this time is replaced before it is used. */
-const MARGIN_MS = 30_000;
 
 interface Session {
   tokens: Tokens;
   readonly endsAt: number;
-  refreshing?: Promise<Tokens> | undefined;
 }
 
 export interface Sessions {
@@ -23,7 +19,7 @@ export interface Sessions {
   replaceAccessToken(id: string): Promise<string | undefined>;
 }
 
-export function createSessions(settings: Settings): Sessions {
+export function createSessions(signIn: SignIn): Sessions {
   const sessions = new Map<string, Session>();
   const find = (id: string): Session | undefined => {
     for (const [key, { endsAt }] of sessions) if (endsAt < Date.now()) sessions.delete(key);
@@ -31,17 +27,16 @@ export function createSessions(settings: Settings): Sessions {
   };
 
   /** Two pages at once share one refresh. */
-  const replace = async (id: string, session: Session): Promise<string | undefined> => {
+  const renew = async (id: string, how: (tokens: Tokens) => Promise<Tokens>): Promise<string | undefined> => {
+    const session = find(id);
+    if (session === undefined) return undefined;
     try {
-      session.refreshing ??= refresh(settings, session.tokens);
-      session.tokens = await session.refreshing;
+      session.tokens = await how(session.tokens);
       return session.tokens.accessToken;
     } catch (error) {
-      if (!(error instanceof SignInError && error.code === "invalid_grant")) throw error; // it may work again soon
+      if (!(error instanceof PorticoError && error.code === "invalid_grant")) throw error; // it may work again soon
       sessions.delete(id);
       return undefined;
-    } finally {
-      session.refreshing = undefined;
     }
   };
 
@@ -56,16 +51,7 @@ export function createSessions(settings: Settings): Sessions {
       sessions.delete(id);
       return tokens;
     },
-    async findAccessToken(id) {
-      const session = find(id);
-      if (session === undefined) return undefined;
-      return session.tokens.expiresAt - MARGIN_MS > Date.now()
-        ? session.tokens.accessToken
-        : await replace(id, session);
-    },
-    async replaceAccessToken(id) {
-      const session = find(id);
-      return session === undefined ? undefined : await replace(id, session);
-    },
+    findAccessToken: (id) => renew(id, signIn.keepFresh),
+    replaceAccessToken: (id) => renew(id, signIn.refresh),
   };
 }

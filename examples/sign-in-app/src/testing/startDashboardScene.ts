@@ -6,6 +6,7 @@ import { createAccessKey, createOauthApp, createOauthClient } from "@portico/sto
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { createApp } from "../createApp.ts";
+import { type Dns, startDns } from "./startDns.ts";
 import { close, fill, listen } from "./startScene.ts";
 
 export interface DashboardScene {
@@ -14,6 +15,8 @@ export interface DashboardScene {
   /** The application's site, which serves one file at every path. */
   readonly siteUrl: string;
   readonly serveFile: (text: string) => void;
+  /** Where the dashboard looks TXT records up. */
+  readonly dns: Dns;
   readonly appUrl: string;
   readonly redirectUri: string;
   /** Starts the application with what the dashboard gave it. */
@@ -25,6 +28,7 @@ export interface DashboardScene {
 export async function startDashboardScene(operator: Address): Promise<DashboardScene> {
   const { db, url: databaseUrl, drop } = await createTestDatabase();
   const log = pino({ level: "silent" });
+  const dns = await startDns();
   const servers = await Promise.all([listen(), listen(), listen(), listen(), listen()]);
   const [data, signIn, board, app, site] = servers;
   await fill(db, operator);
@@ -44,6 +48,7 @@ export async function startDashboardScene(operator: Address): Promise<DashboardS
     client,
     operators: new Set([operator]),
     allowsPrivateSites: true,
+    dnsServers: [dns.server],
     webFolder: WEB_FOLDER,
   });
   let file = "nothing";
@@ -56,6 +61,7 @@ export async function startDashboardScene(operator: Address): Promise<DashboardS
     dashboardUrl: board.url,
     apiUrl: data.url,
     siteUrl: site.url,
+    dns,
     serveFile: (text) => {
       file = text;
     },
@@ -66,6 +72,7 @@ export async function startDashboardScene(operator: Address): Promise<DashboardS
     stop: async () => {
       await Promise.all(servers.map(({ server }) => close(server)));
       await Promise.all([api.close(), connect.close(), dashboard.close()]);
+      await dns.stop();
       await drop();
     },
   };

@@ -1,0 +1,19 @@
+import type { Chain, UserToken, UserTotalBalance } from "@portico/contract";
+import type { App } from "./app.ts";
+
+/** What somebody writes who wants no client: the types alone; integers above 2^53 lose digits. */
+export const createApp: App = (baseUrl, accessKey) => {
+  async function get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
+    const search = new URLSearchParams(query).toString();
+    const response = await fetch(`${baseUrl}${path}?${search}`, {
+      headers: { AccessKey: accessKey },
+    });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+  return {
+    listChains: () => get<Chain[]>("/v1/chain/list"),
+    getTotal: (id) => get<UserTotalBalance>("/v1/user/total_balance", { id }),
+    listTokens: (id) => get<UserToken[]>("/v1/user/token_list", { id, chain_id: "eth" }),
+  };
+};

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/**
+ * Installs what a package.json asks for with npm into a folder of the system's temporary ones, once: peers are no dependencies
+ * of this project, which needs nothing of them.
+ * @param name - Of the folder; letters, digits, `.` and `-`.
+ */
+export async function installApart(name: string, manifest: object, log: (line: string) => void): Promise<string> {
+  const text = JSON.stringify(manifest, null, 2);
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  const folder = join(tmpdir(), `portico-bench-${name}-${hash}`);
+  if (existsSync(folder)) return folder;
+
+  log(`installing ${name} into ${folder}`);
+  const draft = `${folder}.${process.pid}`;
+  mkdirSync(draft);
+  try {
+    writeFileSync(join(draft, "package.json"), text);
+    await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: draft });
+    renameSync(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return folder;
+}

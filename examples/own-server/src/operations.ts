@@ -1,0 +1,8 @@
+import { getUserTokenList } from "./getUserTokenList.ts";
+import { getUserTotalBalance } from "./getUserTotalBalance.ts";
+import type { Operation, Operations } from "./operation.ts";
+
+const getHealthz: Operation<"getHealthz"> = async ({ reply }) => reply(200, { status: "ok" });
+
+/** What this server implements; the contract's other operations answer 501. */
+export const operations = { getHealthz, getUserTokenList, getUserTotalBalance } satisfies Operations;

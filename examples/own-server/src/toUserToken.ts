@@ -1,0 +1,32 @@
+import type { UserToken } from "@portico/contract";
+import type { Holding } from "./ledger.ts";
+
+const NATIVE = "ETH";
+
+export const usdValueOf = ({ rawAmount, decimals, price }: Holding): number =>
+  (Number(rawAmount) / 10 ** decimals) * price;
+
+/** A holding as the contract says it: no field is missing, and what is not known is 0, "" or null as the contract has it. */
+export function toUserToken(holding: Holding): UserToken {
+  const { symbol, name, rawAmount, decimals, price } = holding;
+  return {
+    id: symbol === NATIVE ? "eth" : `own:${symbol.toLowerCase()}`,
+    chain: "eth",
+    name,
+    symbol,
+    display_symbol: null,
+    optimized_symbol: symbol,
+    decimals,
+    logo_url: null,
+    protocol_id: "",
+    price,
+    is_verified: true,
+    is_core: true,
+    is_wallet: true,
+    time_at: 0,
+    amount: Number(rawAmount) / 10 ** decimals,
+    raw_amount: rawAmount, // a bigint: JSON gets every digit
+    raw_amount_str: String(rawAmount),
+    usd_value: usdValueOf(holding),
+  };
+}

@@ -1,0 +1,97 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { launchBrowser, watchPage } from "@portico/browser";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..", "..", "..");
+const WHO = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
+
+let mock: ChildProcess;
+let server: { readonly PORTICO_API_URL: string; readonly PORTICO_ACCESS_KEY: string };
+beforeAll(async () => {
+  const env = { ...process.env, PORTICO_MOCK_PORT: "0" };
+  mock = spawn(process.execPath, ["apps/mock/src/main.ts"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface(mock.stdout!), "line")) as [string];
+  server = { PORTICO_API_URL: line.replace("mock: ", ""), PORTICO_ACCESS_KEY: "a-secret-key" };
+});
+afterAll(async () => {
+  mock.kill();
+  await once(mock, "exit");
+});
+
+const runExample = async (...parameters: string[]) => {
+  const { stdout } = await run(process.execPath, parameters, { cwd: root, env: { ...process.env, ...server } });
+  return stdout.trim().split("\n");
+};
+
+test("the programs print a portfolio with every digit, and a history as long as it was asked for", async () => {
+  const [portfolio, history] = await Promise.all([
+    runExample("examples/src/portfolio.ts", WHO),
+    runExample("examples/src/history.ts", WHO, "30"),
+  ]);
+  expect(portfolio[0]).toMatch(new RegExp(`^${WHO} holds \\d+ tokens \\(.*eth at \\d+`));
+  expect(portfolio.some((line) => /\.\d{18} \$[\d,.]+$/.test(line))).toBe(true);
+  expect(history.at(-1)).toBe("30 transactions");
+  const lines = history.slice(0, -1);
+  expect([lines.length, new Set(lines).size]).toEqual([30, 30]);
+  expect(lines).toEqual(lines.toSorted((a, b) => b.slice(0, 24).localeCompare(a.slice(0, 24))));
+});
+
+/** The page as built for others, with its server. */
+async function startPage() {
+  const { build, preview } = await import("vite");
+  const folder = await mkdtemp(join(tmpdir(), "portico-react-app-"));
+  const shared = { root: join(import.meta.dirname, ".."), logLevel: "warn" } as const;
+  Object.assign(process.env, server); // what vite.config.ts reads
+  const begin = async () => {
+    await build({ ...shared, build: { outDir: folder, emptyOutDir: true } });
+    return preview({ ...shared, build: { outDir: folder }, preview: { port: 0, host: "127.0.0.1" } });
+  };
+  const site = await begin().finally(() => Object.keys(server).forEach((name) => delete process.env[name]));
+  return {
+    url: site.resolvedUrls?.local[0] ?? "",
+    folder,
+    [Symbol.asyncDispose]: async () => {
+      await site.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test("the page shows what somebody has and did, goes on when it is asked, says what failed, and never has the key", async () => {
+  await using site = await startPage();
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const { complaints } = watchPage(page);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(JSON.stringify(request.headers()), request.url()));
+
+  await page.goto(`${site.url}?address=${WHO}`);
+  await page.getByText(/^Net worth: \$[\d,]+\.\d\d$/).waitFor();
+  const exact = await page.locator("td[title]").first().getAttribute("title");
+  expect(exact).toMatch(/^\d+\.\d{15,18}$/);
+
+  const items = page.locator("li");
+  await items.nth(4).waitFor();
+  const first = await items.count();
+  await page.getByRole("button", { name: "More" }).click();
+  await items.nth(first).waitFor();
+  const shown = await items.allInnerTexts();
+  expect(shown.length).toBeGreaterThan(first);
+
+  await page.goto(`${site.url}?address=nonsense`);
+  await page.getByRole("alert").getByText("(invalid_").waitFor();
+  expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
+  expect(sent.length).toBeGreaterThan(10);
+  expect(sent.join("\n")).not.toContain(server.PORTICO_ACCESS_KEY);
+  const { stdout: found } = await run("grep", ["-rlF", server.PORTICO_ACCESS_KEY, site.folder]).catch(() => ({
+    stdout: "",
+  }));
+  expect(found).toBe("");
+});

@@ -1,0 +1,15 @@
+import { readFile } from "node:fs/promises";
+
+/** What to ask, and whose data there is at any rate. */
+export type Server = { readonly apiUrl: string; readonly accessKey: string; readonly demoOwner?: string };
+
+/** From the environment, else from the running `pnpm start`. */
+export async function findServer(): Promise<Server> {
+  const { PORTICO_API_URL: apiUrl, PORTICO_ACCESS_KEY: accessKey } = process.env;
+  if (apiUrl !== undefined && accessKey !== undefined) return { apiUrl, accessKey };
+  const file = new URL("../../.portico/run.json", import.meta.url);
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined)
+    throw new Error("Nothing runs: `pnpm start` first, or set PORTICO_API_URL and PORTICO_ACCESS_KEY");
+  return JSON.parse(text) as Server;
+}

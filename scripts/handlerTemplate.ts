@@ -1,0 +1,123 @@
+/** What `pnpm scaffold` writes for an operation: the texts, and what of the contract goes into them. */
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: { readonly type?: string | readonly string[]; readonly examples?: readonly unknown[] };
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
+interface Content {
+  readonly [type: string]: { readonly examples?: Readonly<Record<string, { readonly value?: unknown }>> };
+}
+
+/** An operation of the bundled contract, its references resolved. */
+export interface OperationFacts {
+  readonly id: string;
+  readonly method: string;
+  /** As in the contract: `/v1/user/token_list`. */
+  readonly path: string;
+  readonly summary?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+const PLACES = ["path", "query"] as const;
+/** What is called otherwise inside than on the wire. */
+const INSIDE: Readonly<Record<string, string>> = { chain_id: "chain", chain_ids: "chains" };
+
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+const insideName = (name: string): string => INSIDE[name] ?? camel(name);
+const parametersIn = ({ parameters = [] }: OperationFacts, place: string) =>
+  parameters.filter((parameter) => parameter.in === place);
+
+const successOf = ({ responses = {} }: OperationFacts): [status: string, content: Content | undefined] => {
+  const status = Object.keys(responses).find((code) => code.startsWith("2")) ?? "200";
+  return [status, responses[status]?.content ?? (status === "200" ? {} : undefined)];
+};
+
+/** A typed handler: its inputs are taken apart, and the one function that is to be written has the answer's type. */
+export function renderHandler(operation: OperationFacts): string {
+  const { id, method, path, summary } = operation;
+  const [status, content] = successOf(operation);
+  const inputs = PLACES.map((place) => [place, parametersIn(operation, place).map(({ name }) => name)] as const).filter(
+    ([, names]) => names.length > 0,
+  );
+  const fields: (readonly [name: string, type: string])[] = inputs.flatMap(([place, names]) =>
+    names.map((name) => [insideName(name), `Call<"${id}">["${place}"]["${name}"]`] as const),
+  );
+  if (operation.requestBody) fields.push(["body", `Call<"${id}">["body"]`]);
+  const asked = fields.length === 0 ? "" : `, { ${fields.map(([name]) => name).join(", ")} }`;
+  const askedType =
+    fields.length === 0
+      ? ""
+      : `\ninterface Asked {\n${fields.map(([name, type]) => `  readonly ${name}: ${type};`).join("\n")}\n}\n`;
+  const takes = [...inputs.map(([place]) => place), ...(operation.requestBody ? ["body"] : []), "reply"].join(", ");
+  const taken = inputs.map(([place, names]) => {
+    const members = names.map((name) => (insideName(name) === name ? name : `${name}: ${insideName(name)}`));
+    return `  const { ${members.join(", ")} } = ${place}; // checked, and with their defaults`;
+  });
+  const answer = content ? `Extract<Reply<"${id}">, { status: ${status} }>["body"]` : "void";
+  return `import type { ${fields.length === 0 ? "" : "Call, "}Reply } from "@portico/contract/server";
+import type { Deps, Operation } from "../../deps.ts";
+import { notBuilt } from "../notBuilt.ts";
+
+/** ${method.toUpperCase()} ${path}${summary ? `: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}` : ""} */
+export const ${id}: Operation<"${id}"> = async ({ ${takes} }, deps) => {
+${taken.map((line) => `${line}\n`).join("")}  ${content ? `return reply(${status}, await readAnswer(deps${asked}));` : `await readAnswer(deps${asked});\n  return reply(${status});`}
+};
+${askedType}
+/** Write this: what the contract promises, out of what \`deps\` has. Queries of the database belong in packages/store. */
+const readAnswer = async (_deps: Deps${fields.length === 0 ? "" : ", _asked: Asked"}): Promise<${answer}> =>
+  notBuilt({ operationId: "${id}" });
+`;
+}
+
+const exampleOf = ({ schema, example, examples }: Parameter): string => {
+  const value = (example ?? Object.values(examples ?? {})[0]?.value ?? schema?.examples?.[0]) as
+    | string
+    | readonly string[]
+    | undefined;
+  if (value !== undefined) return String(value); // a list is joined by commas, as the contract writes it
+  return schema?.type === "integer" || schema?.type === "number" ? "1" : "x";
+};
+const firstExample = (content: Content | undefined): unknown =>
+  Object.values(Object.values(content ?? {})[0]?.examples ?? {})[0]?.value;
+
+/** Longer ones say less than they take to read. */
+const LONGEST_EXAMPLE = 400;
+
+/** A test that is red until the handler is written: it asks with the contract's own examples. */
+export function renderHandlerTest(operation: OperationFacts): string {
+  const { id, method, path } = operation;
+  const [status, content] = successOf(operation);
+  const filled = parametersIn(operation, "path").reduce(
+    (text, parameter) => text.replace(`{${parameter.name}}`, encodeURIComponent(exampleOf(parameter))),
+    path,
+  );
+  const required = parametersIn(operation, "query").filter(({ required: isRequired }) => isRequired);
+  const asked = Object.fromEntries(required.map((parameter) => [parameter.name, exampleOf(parameter)]));
+  const query = new URLSearchParams(asked).toString();
+  const target = JSON.stringify(query === "" ? filled : `${filled}?${query}`);
+  const body = JSON.stringify(JSON.stringify(firstExample(operation.requestBody?.content) ?? {}));
+  const expected = JSON.stringify(firstExample(content));
+  const isShown = expected !== undefined && expected.length <= LONGEST_EXAMPLE;
+  return `import { afterAll, beforeAll, expect, test } from "vitest";
+import { startFilledApi } from "../../testing/startFilledApi.ts";
+import type { TestApi } from "../../testing/startTestApi.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startFilledApi(); // what it holds: testing/fillStore.ts
+});
+afterAll(() => api.stop());
+
+test("${id} answers what the contract says", async () => {
+  const response = await api.${method === "get" ? `get(${target})` : `post(${target}, ${body})`};
+  expect(response.status).toBe(${status}); // an answer that does not fit the contract is 500 here
+${isShown ? `  expect(await response.json()).toEqual(${expected});\n` : ""}});
+`;
+}

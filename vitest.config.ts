@@ -8,6 +8,7 @@ const isLong = process.env["PORTICO_TEST_LONG"] === "1";
 const LONGEST = [
   "/start.test.ts",
   "/docs.test.ts",
+  "/explorer.test.ts",
   "/reorgs.test.ts",
   "/kill.test.ts",
   "/main.test.ts",

@@ -39,7 +39,7 @@ test("under dev, an edit of the spec reaches the types, the mock and the docs, a
 
   const file = join(folder, "spec/schemas/Chain.yaml");
   writeFileSync(file, readFileSync(file, "utf8").replace(/^description: /m, "description: Seen at once. "));
-  await until(async () => (await text(`http://127.0.0.1:${docs}`)).includes("Seen at once."));
+  await until(async () => (await text(`http://127.0.0.1:${docs}/reference`)).includes("Seen at once."));
   await until(async () => (await text(`http://127.0.0.1:${mock}/healthz`)) !== "");
   await until(async () => (await text(`http://127.0.0.1:${api}/healthz`)) !== "");
   await until(async () => (await text(`http://127.0.0.1:${connect}/connections`)).includes("<html"));

@@ -1,7 +1,6 @@
 import { type Chain, type GasMarket, readGasHead, readGasMarket, type Rpc } from "@portico/evm";
-import { ServiceError } from "../errors.ts";
 import type { ChainRpcs } from "./chainRpcs.ts";
-import { startBudget } from "./positions/budget.ts";
+import { NODE_WAIT_MS, unreachable, waitForNode } from "./waitForNode.ts";
 
 /** What gas costs now, by chain. */
 export interface GasMarkets {
@@ -24,13 +23,10 @@ const MOST_MS = 15_000;
 /** How often a block that is late is asked for, at most. */
 const LATE_MS = 1_000;
 
-/** How long a request waits for a node; what it answers later is for the next one. */
-const WAIT_MS = 8_000;
-
 /** @param now - The wall clock, ms: it is held against the times of blocks. */
 export function createGasMarkets(
   chainRpcs: ChainRpcs,
-  { now = Date.now, waitMs = WAIT_MS }: { now?: () => number; waitMs?: number } = {},
+  { now = Date.now, waitMs = NODE_WAIT_MS }: { now?: () => number; waitMs?: number } = {},
 ): GasMarkets {
   const kept = new Map<string, Kept>();
   const flying = new Map<string, Promise<GasMarket>>();
@@ -52,15 +48,7 @@ export function createGasMarkets(
     if (rpc === undefined) throw unreachable(`This server has no RPC for '${chain.id}'`, 60);
     const flight = flying.get(chain.id) ?? readNewest(rpc, chain).finally(() => flying.delete(chain.id));
     flying.set(chain.id, flight);
-    const budget = startBudget(waitMs);
-    const market = await budget
-      .within(flight)
-      .catch((cause: unknown) => {
-        throw unreachable(`The node of '${chain.id}' does not answer`, 2, cause);
-      })
-      .finally(budget.stop);
-    if (market === undefined) throw unreachable(`The node of '${chain.id}' did not answer in time`, 2);
-    return market;
+    return await waitForNode(chain.id, flight, waitMs);
   };
   return { read };
 }
@@ -72,6 +60,3 @@ function expectNext({ head, window }: GasMarket, { blockIntervalMs }: Chain, ask
   const next = Math.max(head.timeAt * 1000 + interval, askedAt + Math.min(interval, LATE_MS));
   return Math.min(next, askedAt + interval);
 }
-
-const unreachable = (message: string, seconds: number, cause?: unknown): ServiceError =>
-  new ServiceError("upstream_error", message, { cause, headers: { "Retry-After": String(seconds) } });

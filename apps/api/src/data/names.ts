@@ -1,8 +1,7 @@
 import { type Address, readNamedAddresses, readPrimaryNames, type Rpc } from "@portico/evm";
 import QuickLRU from "quick-lru";
-import { ServiceError } from "../errors.ts";
 import type { ChainRpcs } from "./chainRpcs.ts";
-import { startBudget } from "./positions/budget.ts";
+import { NODE_WAIT_MS, unreachable, waitForNode } from "./waitForNode.ts";
 
 /** What ENS says, and at which block of Ethereum. */
 export interface NameAnswer<Value> {
@@ -34,7 +33,7 @@ const CHAIN = "eth";
 const NOBODY: Address = `0x${"0".repeat(40)}`;
 
 /** Names by ENS; what is asked twice at the same time, or within a minute, is read once. */
-export function createNames(chainRpcs: ChainRpcs, { keepMs = 60_000, waitMs = 8_000 }: NameOptions = {}): Names {
+export function createNames(chainRpcs: ChainRpcs, { keepMs = 60_000, waitMs = NODE_WAIT_MS }: NameOptions = {}): Names {
   const kept = new QuickLRU<string, Promise<NameAnswer<string>>>({ maxSize: MOST, maxAge: keepMs });
   const ask = async (key: string, read: Reader): Promise<NameAnswer<string>> => {
     const rpc = chainRpcs.find(CHAIN)?.rpc;
@@ -43,7 +42,7 @@ export function createNames(chainRpcs: ChainRpcs, { keepMs = 60_000, waitMs = 8_
     const work = known ?? readAtHead(rpc, read);
     if (known === undefined) kept.set(key, work);
     work.catch(() => kept.delete(key));
-    return await inTime(work, waitMs);
+    return await waitForNode(CHAIN, work, waitMs);
   };
   return {
     findName: (address) =>
@@ -64,18 +63,3 @@ async function readAtHead(rpc: Rpc, read: Reader): Promise<NameAnswer<string>> {
   const { number: blockNumber, timestamp } = await rpc.getBlock();
   return { value: await read(rpc, blockNumber), blockNumber, timeAt: Number(timestamp) };
 }
-
-async function inTime<Value>(work: Promise<Value>, waitMs: number): Promise<Value> {
-  const budget = startBudget(waitMs);
-  const answer = await budget
-    .within(work)
-    .catch((cause: unknown) => {
-      throw unreachable(`The node of '${CHAIN}' does not answer`, 2, cause);
-    })
-    .finally(budget.stop);
-  if (answer === undefined) throw unreachable(`The node of '${CHAIN}' did not answer in time`, 2);
-  return answer;
-}
-
-const unreachable = (message: string, seconds: number, cause?: unknown): ServiceError =>
-  new ServiceError("upstream_error", message, { cause, headers: { "Retry-After": String(seconds) } });

@@ -1,0 +1,29 @@
+import { ServiceError } from "../errors.ts";
+import { startBudget } from "./positions/budget.ts";
+
+/** How long a request waits for a node, ms. */
+export const NODE_WAIT_MS = 8_000;
+
+/**
+ * What a chain's node answers, if that comes in time; what comes later is for whoever asks next.
+ * @throws ServiceError upstream_error when it doesn't.
+ */
+export async function waitForNode<Value>(
+  chain: string,
+  work: Promise<Value>,
+  waitMs: number,
+): Promise<Exclude<Value, undefined>> {
+  const budget = startBudget(waitMs);
+  const answer = await budget
+    .within(work)
+    .catch((cause: unknown) => {
+      throw unreachable(`The node of '${chain}' does not answer`, 2, cause);
+    })
+    .finally(budget.stop);
+  if (answer === undefined) throw unreachable(`The node of '${chain}' did not answer in time`, 2);
+  return answer as Exclude<Value, undefined>;
+}
+
+/** @param seconds - After which asking again makes sense. */
+export const unreachable = (message: string, seconds: number, cause?: unknown): ServiceError =>
+  new ServiceError("upstream_error", message, { cause, headers: { "Retry-After": String(seconds) } });

@@ -1,1 +1,0 @@
-export { plainText } from "@portico/web";

@@ -15,10 +15,11 @@ pnpm test:long           the same with the tests that take longer (*.long.test.t
   const run = (command: string, args: string[]): boolean =>
     spawnSync(command, args, { stdio: "inherit", env }).status === 0;
 
-  const isWhole = positionals.length === 0;
-  const isChecked = isWhole ? run("pnpm", ["run", "check"]) : run("pnpm", ["run", "generate"]);
-  // by turbo, so that tests which start everything meet what is built
-  if (isWhole) run("turbo", ["run", "build", "--output-logs=errors-only"]);
+  // what is built is built by turbo before, so that tests which start everything meet it
+  const isChecked =
+    positionals.length > 0
+      ? run("pnpm", ["run", "generate"])
+      : run("pnpm", ["run", "check"]) && run("turbo", ["run", "build", "--output-logs=errors-only"]);
   const isTested = run("vitest", [
     "run",
     ...positionals,

@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { momentWords } from "../../parts/words.ts";
 import { useChains } from "../api/useChains.ts";
-import { plainText } from "./plainText.ts";
+import { plainText } from "@portico/web";
 import { gapOf, priceAgeWords, type SourceChain, type SourcePrice, spanWords, toldChains } from "./sourceLines.ts";
 import "../../style/dialog.css";
 import "../style/source.css";

@@ -1,4 +1,4 @@
-import { plainText } from "./plainText.ts";
+import { plainText } from "@portico/web";
 
 const LONGEST = 24;
 

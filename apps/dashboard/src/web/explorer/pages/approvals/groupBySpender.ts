@@ -1,5 +1,5 @@
 import type { Spender } from "@portico/client";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { type Judgement, judgeSpender, LEVEL_RANK } from "./judgeSpender.ts";
 import type { Grant, Permission } from "./permission.ts";
 

@@ -1,5 +1,5 @@
 import type { Spender } from "@portico/client";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import type { Permission } from "./permission.ts";
 
 /** How bad it can get, and why, in words. */

@@ -1,7 +1,7 @@
 import { shortAddress } from "@portico/client";
 import type { NftContract, NftToken, Spender, UserNFTAuthorized, UserTokenAuthorized } from "@portico/client";
 import { isUnlimited } from "../../parts/isUnlimited.ts";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 
 /** Something that a spender may move. */
 export interface Permission {

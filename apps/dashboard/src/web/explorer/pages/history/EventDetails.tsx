@@ -5,7 +5,7 @@ import { momentWords } from "../../../parts/words.ts";
 import { useChains } from "../../api/useChains.ts";
 import { amountWords } from "../../parts/amountWords.ts";
 import { FactLine } from "../../parts/FactLine.tsx";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import type { HistoryEvent } from "./listEvents.ts";
 import "../../../style/lists.css";
 

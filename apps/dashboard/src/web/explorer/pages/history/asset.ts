@@ -1,5 +1,5 @@
 import { type HistoryNft, shortAddress, type Token, type UserHistory } from "@portico/client";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 
 /** What a transaction moved or approved. Names are a stranger's words, made plain. */
 export interface Asset {

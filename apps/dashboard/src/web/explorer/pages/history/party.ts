@@ -1,4 +1,4 @@
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import type { Scene } from "./scene.ts";
 import { type Piece, text } from "./piece.ts";
 

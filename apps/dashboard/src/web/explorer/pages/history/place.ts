@@ -1,4 +1,4 @@
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { nameParty } from "./party.ts";
 import { type Piece, text, word } from "./piece.ts";
 import type { Scene } from "./scene.ts";

@@ -1,4 +1,4 @@
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { nameParties } from "./party.ts";
 import { type Piece, text, word } from "./piece.ts";
 import { place } from "./place.ts";

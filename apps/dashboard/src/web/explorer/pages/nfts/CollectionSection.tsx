@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { Badge } from "../../../parts/Badge.tsx";
 import { plural, shortAddress } from "../../../parts/words.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import type { NftGroup } from "./groupNfts.ts";
 import { NftTile } from "./NftTile.tsx";

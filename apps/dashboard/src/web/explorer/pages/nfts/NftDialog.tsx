@@ -4,7 +4,7 @@ import { Dialog } from "../../../parts/Dialog.tsx";
 import { amountWords } from "../../parts/amountWords.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { FactLine } from "../../parts/FactLine.tsx";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { NftPicture } from "./NftPicture.tsx";
 import { collectionName } from "./groupNfts.ts";

@@ -1,7 +1,7 @@
 import { formatUsd, type UserNft } from "@portico/client";
 import { memo } from "react";
 import { amountWords } from "../../parts/amountWords.ts";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { NftPicture } from "./NftPicture.tsx";
 import { nftTitle } from "./nftWords.ts";
 

@@ -1,7 +1,7 @@
 import { formatUsd } from "@portico/client";
 import { Moment } from "../../../parts/Moment.tsx";
 import { amountWords } from "../../parts/amountWords.ts";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import type { Fact } from "./positionView.ts";
 
 /** Longer texts take a line of their own. */

@@ -1,5 +1,5 @@
 import type { PortfolioNft } from "@portico/client";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { NftPicture } from "../nfts/NftPicture.tsx";
 import { nftTitle } from "../nfts/nftWords.ts";
 import { amountWords } from "../../parts/amountWords.ts";

@@ -1,7 +1,7 @@
 import type { PortfolioItem } from "@portico/client";
 import { useId } from "react";
 import { shortAddress } from "../../../parts/words.ts";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { shortNumber } from "../nfts/nftWords.ts";
 import { FactList } from "./FactList.tsx";

@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useId } from "react";
 import { Moment } from "../../../parts/Moment.tsx";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";

@@ -1,5 +1,5 @@
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { type Project, projectAnchor } from "./project.ts";
 

@@ -5,7 +5,7 @@ import { Moment } from "../../../parts/Moment.tsx";
 import { amountWords } from "../../parts/amountWords.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { FactLine } from "../../parts/FactLine.tsx";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { Source } from "../../parts/Source.tsx";
 import { TokenWarning } from "./TokenWarning.tsx";
 import "../../../style/dialog.css";

@@ -2,7 +2,7 @@ import type { UserToken } from "@portico/client";
 import { memo } from "react";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
-import { plainText } from "../../parts/plainText.ts";
+import { plainText } from "@portico/web";
 import { TokenAmount } from "../../parts/TokenAmount.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";

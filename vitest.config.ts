@@ -13,6 +13,10 @@ const LONGEST = [
   "/kill.test.ts",
   "/main.test.ts",
   "/startPocket.test.ts",
+  "/startPostgres.test.ts",
+  "/truth.test.ts",
+  "/values.test.ts",
+  "/positions.test.ts",
 ];
 
 /** The longest first, so that no worker is left with one of them at the end. */
@@ -38,7 +42,7 @@ export default defineConfig({
     ],
     testTimeout: isLong ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: 3, // for two cores: a fifth of the time a worker only waits for what it started
     sequence: { sequencer: LongestFirst },
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node") }, // processes that tests start share it
     isolate: false, // no test changes what another could meet: modules are loaded once, not for each file

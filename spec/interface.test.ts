@@ -48,7 +48,7 @@ interface Document {
 
 let document: Document;
 beforeAll(async () => {
-  document = await bundle<Document>("main");
+  document = await bundle<Document>();
 });
 
 const rows = operations

@@ -36,12 +36,12 @@ export async function lint(dir: string): Promise<Finding[]> {
   });
 }
 
-/** Bundles one of the configuration's documents into one, as JSON. */
-export async function bundle<Document>(api: "main" | "mock"): Promise<Document> {
+/** Bundles the spec into one document, as JSON. */
+export async function bundle<Document>(): Promise<Document> {
   const dir = await mkdtemp(path.join(tmpdir(), "portico-bundle-"));
   try {
     const output = path.join(dir, "openapi.json");
-    await redocly(ROOT, "bundle", api, "--ext", "json", "--output", output);
+    await redocly(ROOT, "bundle", "main", "--ext", "json", "--output", output);
     const document: Document = JSON.parse(await readFile(output, "utf8"));
     return document;
   } finally {

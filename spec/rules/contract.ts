@@ -5,7 +5,6 @@ import { everythingHasExample } from "./everythingHasExample.ts";
 import { exactIntegers } from "./exactIntegers.ts";
 import { exactTuples } from "./exactTuples.ts";
 import { fileIsName } from "./fileIsName.ts";
-import { mockForm } from "./mockForm.ts";
 import { operationIdFromUrl } from "./operationIdFromUrl.ts";
 import { optionalIsExtension } from "./optionalIsExtension.ts";
 import { taggedUnions } from "./taggedUnions.ts";
@@ -25,13 +24,12 @@ const rules = {
   "unit-prices": unitPrices,
 };
 
-/** Redocly plugin: what this contract promises beyond being a valid description, and its form for the mock. */
+/** Redocly plugin: what this contract promises beyond being a valid description. */
 export default function contract() {
   const all = Object.fromEntries(Object.keys(rules).map((name) => [`contract/${name}`, "error"]));
   return {
     id: "contract",
     rules: { oas3: rules },
-    decorators: { oas3: { "mock-form": mockForm } },
     configs: { all: { rules: all } },
   };
 }

@@ -50,10 +50,13 @@ export async function shareLeases(sharing: LeaseSharing): Promise<void> {
       .catch(onError);
     await sleep(times.beatMs, undefined, { signal: ending }).catch(() => undefined);
   }
+  let renewal: Promise<void> = Promise.resolve();
   while (work.list().length > 0) {
-    await Promise.race([renew(pulse, work).catch(onError), work.untilEnded()]);
+    renewal = renew(pulse, work).catch(onError);
+    await Promise.race([renewal, work.untilEnded()]);
     await Promise.race([sleep(times.beatMs), work.untilEnded()]);
   }
+  await renewal; // a beat that came after the end would say that it is here again
   await forgetProcess(db, holder).catch(onError);
   if (failed.signal.aborted) throw failed.signal.reason;
 }

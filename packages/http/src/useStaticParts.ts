@@ -3,7 +3,7 @@ import { StaticRouter } from "./staticRouter.ts";
 import { StaticValidator } from "./staticValidator.ts";
 
 /**
- * Puts in what does the same for our contract with less work; an initialised openapi-backend calls them as it called its own.
+ * Puts in what does the same for our contract with less work; openapi-backend calls them as it would call its own.
  * Its requests must come parsed.
  */
 export function useStaticParts(api: OpenAPIBackend): void {

@@ -6,5 +6,6 @@ export { fetchGuarded } from "./fetchGuarded.ts";
 export type { Fetched, FetchQuestion } from "./fetchGuarded.ts";
 export { PRIVATE_RULES, PUBLIC_RULES } from "./fetchRules.ts";
 export type { FetchRules, UrlRules } from "./fetchRules.ts";
+export { DEFAULT_IPFS_GATEWAY, findIpfsPath, readIpfsGateway, toGatewayUrl } from "./ipfs.ts";
 export { isPublicAddress } from "./publicAddress.ts";
 export { resolvePublicly } from "./resolveHost.ts";

@@ -33,6 +33,7 @@ export type { ChainAddress, ContractFacts } from "./historyFacts.ts";
 export * from "./httpPrices.ts";
 export * from "./keyTouches.ts";
 export * from "./inbox.ts";
+export { isAllKnown } from "./isAllKnown.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease } from "./lease.ts";
 export type { Lease } from "./lease.ts";
 export * from "./leaseProcesses.ts";

@@ -56,7 +56,7 @@ export async function createTestDatabase(from: { serverUrl?: string; template?: 
   const serverUrl = from.serverUrl ?? (await injectFromRun("postgresUrl"));
   const template = from.template ?? (await injectFromRun("postgresTemplate"));
   const name = makeName("test");
-  await runOn(serverUrl, `create database ${name} template ${template}`);
+  await runOn(serverUrl, `create database ${name} template ${template} strategy file_copy`); // half the work of the default
   const url = urlOf(serverUrl, name);
   const db = openDatabase(url, { max: 5 });
   const drop = async () => {

@@ -10,17 +10,20 @@ import { toCallAction, settleValue } from "./settleValue.ts";
 /** More are shown as one call that isn't understood. */
 const MAX_ACTIONS = 1_000;
 
-/** What a call does, by its calldata; what it wraps counts in its stead. Never empty, never throws. */
-export function listActions(call: DecodedCall, knowledge: Knowledge): Action[] {
+/**
+ * What a call does, by its calldata; what it wraps counts in its stead. Never empty, never throws.
+ * @param hasNonce - Whether it is known which transaction it would take the place of.
+ */
+export function listActions(call: DecodedCall, knowledge: Knowledge, hasNonce = true): Action[] {
   const actions = listAll(call, knowledge);
-  if (actions.length === 1) return actions;
+  if (actions.length === 1 && hasNonce) return actions;
   const kept = actions.slice(0, MAX_ACTIONS).map(toNothing);
   if (actions.length <= MAX_ACTIONS) return kept;
   const rest = toCallAction({ ...call, rawValue: 0n, row: undefined }, call.to ?? ZERO_ADDRESS);
   return [...kept.slice(0, -1), rest];
 }
 
-/** Only a transaction that does nothing else cancels another. */
+/** Only a transaction that does nothing else cancels another, and by its nonce. */
 const toNothing = (action: Action): Action =>
   action.type === "cancel"
     ? { type: "send_token", from: action.from, to: action.from, amount: { token: NATIVE_TOKEN, rawAmount: 0n } }

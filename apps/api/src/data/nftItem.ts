@@ -1,7 +1,7 @@
 import type { UserNft } from "@portico/contract";
 import type { Chain } from "@portico/evm";
-import { hash } from "node:crypto";
 import type { NftFacts } from "@portico/store";
+import { nftId } from "@portico/wallet";
 
 type NftItem = Omit<UserNft, "amount" | "pay_token" | "usd_price">;
 
@@ -30,10 +30,6 @@ export function nftItem(chain: Chain, nft: NftFacts): NftItem {
     collection: wireCollection ?? null,
   };
 }
-
-/** 32 hex digits that never change for an NFT. */
-export const nftId = (chain: string, { contract, tokenId }: Pick<NftFacts, "contract" | "tokenId">): string =>
-  hash("sha256", `${chain}:${contract}:${tokenId}`).slice(0, 32);
 
 /** An NFT's contract as a collection; of one that nobody described yet, its id only. */
 export function nftCollection(

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
+import { findIpfsPath } from "@portico/safe-fetch";
 import { parseDataUri } from "./dataUri.ts";
-import { findIpfsPath } from "./ipfs.ts";
 import type { NftSettings } from "./settings.ts";
 
 /** What the contract's `content_type` can say. */

@@ -1,8 +1,7 @@
-import { fetchGuarded, refuse } from "@portico/safe-fetch";
+import { fetchGuarded, findIpfsPath, refuse, toGatewayUrl } from "@portico/safe-fetch";
 import type { NftId, NftMetadata } from "@portico/store";
 import { toContent, typeOfMedia } from "./content.ts";
 import { parseDataUri } from "./dataUri.ts";
-import { findIpfsPath, toGatewayUrl } from "./ipfs.ts";
 import { parseJsonObject } from "./parseJson.ts";
 import type { NftSettings } from "./settings.ts";
 import { replaceId, toMetadata } from "./toMetadata.ts";

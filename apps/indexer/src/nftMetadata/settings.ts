@@ -1,4 +1,4 @@
-import { PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
+import { DEFAULT_IPFS_GATEWAY, type FetchRules, PUBLIC_RULES, readIpfsGateway } from "@portico/safe-fetch";
 
 /** How metadata is fetched. What can be set to anything but its default is for tests, apart from the gateway. */
 export interface NftSettings extends FetchRules {
@@ -21,7 +21,7 @@ export interface NftSettings extends FetchRules {
 
 export const DEFAULT_NFT_SETTINGS: NftSettings = {
   ...PUBLIC_RULES,
-  ipfsGateway: "https://ipfs.io/ipfs/",
+  ipfsGateway: DEFAULT_IPFS_GATEWAY,
   arweaveGateway: "https://arweave.net/",
   timeoutMs: 10_000,
   maxBytes: 1_000_000,
@@ -34,17 +34,8 @@ export const DEFAULT_NFT_SETTINGS: NftSettings = {
   pollMs: 5_000,
 };
 
-/**
- * Reads PORTICO_IPFS_GATEWAY.
- * @throws RangeError when it is no https URL.
- */
-export function readNftSettings(env: Readonly<Record<string, string | undefined>>): NftSettings {
-  const text = env["PORTICO_IPFS_GATEWAY"]?.trim() ?? "";
-  if (text === "") return DEFAULT_NFT_SETTINGS;
-  const url = URL.parse(text);
-  const isPlain = url?.protocol === "https:" && url.search === "" && url.hash === "" && url.username === "";
-  if (url === null || !isPlain) {
-    throw new RangeError("PORTICO_IPFS_GATEWAY must be an https URL such as https://ipfs.io/ipfs/");
-  }
-  return { ...DEFAULT_NFT_SETTINGS, ipfsGateway: url.href.endsWith("/") ? url.href : `${url.href}/` };
-}
+/** Reads PORTICO_IPFS_GATEWAY. @throws RangeError when it is no https URL. */
+export const readNftSettings = (env: Readonly<Record<string, string | undefined>>): NftSettings => ({
+  ...DEFAULT_NFT_SETTINGS,
+  ipfsGateway: readIpfsGateway(env),
+});

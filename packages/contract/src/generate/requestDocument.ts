@@ -1,4 +1,4 @@
-import { resolve } from "./dereference.ts";
+import { collectComponents } from "./collectComponents.ts";
 import { METHODS, type ApiDocument, type OperationObject, type PathItem } from "./document.ts";
 
 /**
@@ -7,9 +7,7 @@ import { METHODS, type ApiDocument, type OperationObject, type PathItem } from "
  */
 export function requestsOf(document: ApiDocument): ApiDocument {
   const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, requestsOfPath(item)]));
-  const components: Record<string, Record<string, unknown>> = {};
-  collect(paths, document, components);
-  return { ...document, paths, components };
+  return { ...document, paths, components: collectComponents(paths, document) };
 }
 
 function requestsOfPath(item: PathItem): PathItem {
@@ -19,22 +17,4 @@ function requestsOfPath(item: PathItem): PathItem {
     return operation === undefined ? [] : [[method, withoutReplies(operation)] as const];
   });
   return { ...item, ...Object.fromEntries(methods) };
-}
-
-/** Copies every component that a node names, and what that names in turn. */
-function collect(node: unknown, document: ApiDocument, components: Record<string, Record<string, unknown>>): void {
-  if (typeof node !== "object" || node === null) return;
-  for (const [key, value] of Object.entries(node)) {
-    if (key === "$ref" && typeof value === "string") copy(value, document, components);
-    else collect(value, document, components);
-  }
-}
-
-function copy(pointer: string, document: ApiDocument, components: Record<string, Record<string, unknown>>): void {
-  const [, , kind = "", name = ""] = pointer.split("/");
-  const ofKind = (components[kind] ??= {});
-  if (name in ofKind) return;
-  const component = resolve(document, `#/components/${kind}/${name}`);
-  ofKind[name] = component;
-  collect(component, document, components);
 }

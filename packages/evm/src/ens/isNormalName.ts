@@ -1,4 +1,4 @@
-import { normalize } from "viem/ens";
+import { ens_normalize } from "@adraffy/ens-normalize"; // what viem/ens uses, which takes a tenth of a second to load
 
 /** As long as a name in a DNS packet may be; what is longer isn't shown anywhere. */
 const LONGEST = 255;
@@ -7,7 +7,7 @@ const LONGEST = 255;
 export function findNormalName(name: string): string | undefined {
   if (name === "" || name.length > LONGEST || name.split(".").includes("")) return undefined;
   try {
-    return normalize(name);
+    return ens_normalize(name);
   } catch {
     return undefined;
   }

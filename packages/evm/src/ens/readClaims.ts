@@ -1,6 +1,5 @@
 import type { Address, Hex } from "viem";
 import { decodeFunctionResult, encodeFunctionData, namehash, toHex } from "viem";
-import { packetToBytes } from "viem/ens";
 import { callMany } from "../callMany.ts";
 import type { PinnedOptions } from "../callMany.ts";
 import type { Rpc } from "../rpc.ts";
@@ -43,11 +42,13 @@ const encodeName = (name: string): Hex =>
   encodeFunctionData({ abi: ensResolverAbi, functionName: "name", args: [namehash(name)] });
 
 const encodeResolve = (name: string): Hex =>
-  encodeFunctionData({
-    abi: ensResolverAbi,
-    functionName: "resolve",
-    args: [toHex(packetToBytes(name)), encodeName(name)],
-  });
+  encodeFunctionData({ abi: ensResolverAbi, functionName: "resolve", args: [dnsPacket(name), encodeName(name)] });
+
+/** A name in DNS wire format (RFC 1035, 3.1): each label after its length, then an empty one. */
+const dnsPacket = (name: string): Hex => {
+  const labels = name.split(".").map((label) => Buffer.from(label));
+  return toHex(Buffer.concat([...labels.flatMap((label) => [Buffer.of(label.length), label]), Buffer.of(0)]));
+};
 
 /** @returns "" for what is no name. */
 function decodeName(data: Hex): string {

@@ -98,7 +98,7 @@ test("a second start goes on with the data of the first, in a path with spaces a
 });
 
 test("it listens on 127.0.0.1 only, and wants the password, which is kept where only its owner reads", async () => {
-  const dataDir = await makeFolder();
+  const dataDir = await makeUsedFolder();
   const { url } = await start(dataDir);
   expect(await query(url, "show listen_addresses")).toEqual(["127.0.0.1"]);
   expect(await query(url, "show unix_socket_directories")).toEqual([""]);

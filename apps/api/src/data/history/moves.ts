@@ -1,7 +1,8 @@
 import type { Approve, Receive, Send } from "@portico/contract";
 import { getChain, toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
-import { nftCollection, nftId } from "../nftItem.ts";
+import { nftId } from "@portico/wallet";
+import { nftCollection } from "../nftItem.ts";
 import { isNftLeg, type PageFacts } from "./pageFacts.ts";
 
 /** What changed hands for the owner, and what it allowed, as the contract spells it. */

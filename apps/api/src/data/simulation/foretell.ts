@@ -5,7 +5,7 @@ import type { TokenTable } from "../tokenTable.ts";
 import { listChangedNfts } from "./changedNfts.ts";
 import { listChangedTokens } from "./changedTokens.ts";
 import { isSafe } from "./multisig.ts";
-import type { PreExecRequest } from "./preExecRequest.ts";
+import type { PreExecRequest } from "@portico/wallet";
 import { describeOutcome, toFailure } from "./txError.ts";
 import { wireFailure, wireSuccess, type Standing } from "./wirePreExec.ts";
 

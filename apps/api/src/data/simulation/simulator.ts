@@ -7,7 +7,7 @@ import type { ChainRpcs } from "../chainRpcs.ts";
 import { startBudget } from "../positions/budget.ts";
 import type { TokenTable } from "../tokenTable.ts";
 import { foretell, type Foreteller } from "./foretell.ts";
-import type { PreExecRequest } from "./preExecRequest.ts";
+import type { PreExecRequest } from "@portico/wallet";
 import { describeError, toFailure, type Failure } from "./txError.ts";
 import { wireFailure, type Standing } from "./wirePreExec.ts";
 

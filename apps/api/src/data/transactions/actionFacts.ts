@@ -1,21 +1,15 @@
 import type { Address, Chain } from "@portico/evm";
-import { listNftFacts, unknownToken, type NftCollection, type NftFacts } from "@portico/store";
+import { listNftFacts, unknownToken, type NftFacts } from "@portico/store";
 import type { Action, NftAmount } from "@portico/transactions";
+import type { ActionFacts } from "@portico/wallet";
 import type { Deps } from "../../deps.ts";
-import { readContractProtocols, type FindContractProtocol } from "../contractProtocol.ts";
+import { readContractProtocols } from "../contractProtocol.ts";
+import { nftCollection } from "../nftItem.ts";
 import { SymbolGroup } from "../symbolGroups.ts";
 import { TokenEntry } from "../tokenEntry.ts";
 import { toRecord } from "../tokenRecord.ts";
-
-/** What is known of what actions name. */
-export interface ActionFacts {
-  readonly chain: Chain;
-  readonly tokenOf: (token: Address) => TokenEntry;
-  /** undefined when nothing is known. */
-  readonly nftOf: (nft: NftAmount) => NftFacts | undefined;
-  readonly collectionOf: (contract: Address) => NftCollection | undefined;
-  readonly protocolOf: FindContractProtocol;
-}
+import { txNft } from "./txNft.ts";
+import { findMovedEntry, txToken } from "./txToken.ts";
 
 type ActionDeps = Pick<Deps, "db" | "protocols" | "tokens">;
 
@@ -23,7 +17,7 @@ type ActionDeps = Pick<Deps, "db" | "protocols" | "tokens">;
 const NFTS_MAX = 100;
 const CONTENT_MAX = 4_000_000;
 
-/** Of these actions, in one round. What nobody ever met costs no memory, however often it is asked for. */
+/** What is known of what these actions name, in one round. What nobody ever met costs no memory, however often it is asked for. */
 export async function readActionFacts(
   deps: ActionDeps,
   chain: Chain,
@@ -37,13 +31,16 @@ export async function readActionFacts(
   ]);
   const byKey = new Map(found.map((nft) => [keyOf(nft.contract, nft.tokenId), nft]));
   const limit = createContentLimit();
+  const tokenOf = (token: Address) => findEntry(deps, chain, token);
+  const factsOf = ({ contract, tokenId }: NftAmount) =>
+    tokenId === undefined ? byKey.get(keyOf(contract, ANY_TOKEN_ID)) : limit(byKey.get(keyOf(contract, tokenId)));
   return {
-    chain,
-    tokenOf: (token) => findEntry(deps, chain, token),
-    nftOf: ({ contract, tokenId }) =>
-      tokenId === undefined ? byKey.get(keyOf(contract, ANY_TOKEN_ID)) : limit(byKey.get(keyOf(contract, tokenId))),
-    collectionOf: (contract) => byKey.get(keyOf(contract, ANY_TOKEN_ID))?.collection,
-    protocolOf,
+    chain: chain.id,
+    tokenOf: ({ token, rawAmount }) => txToken(findMovedEntry(token, { chain, tokenOf }), rawAmount),
+    nftOf: (nft) => txNft(chain, nft, factsOf(nft)),
+    collectionOf: (contract) =>
+      nftCollection(chain, { contract, collection: byKey.get(keyOf(contract, ANY_TOKEN_ID))?.collection }),
+    contractOf: (id) => ({ id, protocol: protocolOf(id) }),
   };
 }
 

@@ -2,11 +2,11 @@ import type { ExplainTxRequest } from "@portico/contract";
 import { findChain, type Chain, type Hex } from "@portico/evm";
 import { findTransaction, listChainStates, type ChainState } from "@portico/store";
 import type { Call } from "@portico/transactions";
+import { readUnsignedTx } from "@portico/wallet";
 import type { Deps } from "../../deps.ts";
 import { invalidParams } from "../../errors.ts";
 import { noChain, surveyChains } from "../chainSurvey.ts";
 import { chainsHeader } from "../chainsHeader.ts";
-import { readUnsignedTx } from "./unsignedTx.ts";
 
 /** A transaction that somebody wants to understand. */
 export interface AskedTransaction {

@@ -41,6 +41,7 @@ test("a spender is its protocol's by the adapter's table or by what was found to
       { address: RECEIPT, protocolId: "an adapter that is gone", identity: "receipt" },
     ],
   );
+  await api.api.tokens.reload(); // without waiting for the news of the receipt
   const allowances = [FACTORY, PAIR, STRANGER, RECEIPT].map((spender) => {
     const key = { owner: BOB, token: USDC, spender, isPermit2: false };
     return { ...key, rawAmount: 5n, expiresAt: null };

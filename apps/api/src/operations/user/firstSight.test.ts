@@ -44,7 +44,13 @@ async function lookAtAll(): Promise<void> {
 }
 
 async function startIndexer(): Promise<void> {
-  stopIndexer = await listen(api.databaseUrl, { channels: { [SIGHT_CHANNEL]: () => void lookAtAll() } });
+  let looks = Promise.resolve();
+  const look = (): void => void (looks = looks.then(lookAtAll));
+  const stop = await listen(api.databaseUrl, { channels: { [SIGHT_CHANNEL]: look } });
+  stopIndexer = async () => {
+    await stop();
+    await looks; // one that went on would write into the next test
+  };
 }
 
 async function ask<T>(path: string): Promise<{ body: T; chains: string | null }> {

@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { ExplainTx, TxAction } from "@portico/contract";
-import openapi from "@portico/contract/openapi.json" with { type: "json" };
 import { getPermit2, permit2Abi, type Address, type Hex } from "@portico/evm";
 import {
   copyTransactions,
@@ -62,14 +63,16 @@ beforeAll(async () => {
   ]);
 });
 
-const { examples } = openapi.components;
+const contract = await readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.json")), "utf8");
+const { examples } = (JSON.parse(contract) as { components: { examples: Record<string, { value: object }> } })
+  .components;
+const exampleOf = (name: string): object => examples[name]?.value ?? expect.unreachable(`no example ${name}`);
 
 test("the contract's examples are what their requests are answered with", async () => {
-  const request = examples.ExplainTxRequestTx.value;
-  expect(await explain(request)).toMatchObject(examples.ExplainTxSend.value);
-  const wanted = examples.ExplainTxApprove.value;
+  const request = exampleOf("ExplainTxRequestTx") as { tx: object };
+  expect(await explain(request)).toMatchObject(exampleOf("ExplainTxSend"));
   const data = approve(POOL, 1_000_000_000n);
-  expect(await explain({ tx: { ...request.tx, data } })).toMatchObject(wanted);
+  expect(await explain({ tx: { ...request.tx, data } })).toMatchObject(exampleOf("ExplainTxApprove"));
 });
 
 test("however a client spells a transaction, it is the same", async () => {

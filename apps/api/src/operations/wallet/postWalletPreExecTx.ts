@@ -1,7 +1,7 @@
 import { listChainStates } from "@portico/store";
 import { surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
-import { readPreExecRequest } from "../../data/simulation/preExecRequest.ts";
+import { readPreExecRequest } from "@portico/wallet";
 import { NODE_AWAY } from "../../data/simulation/txError.ts";
 import type { Operation } from "../../deps.ts";
 

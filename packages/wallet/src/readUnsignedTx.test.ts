@@ -1,6 +1,6 @@
 import type { UnsignedTx } from "@portico/contract";
 import { expect, test } from "vitest";
-import { readUnsignedTx } from "./unsignedTx.ts";
+import { readUnsignedTx } from "./readUnsignedTx.ts";
 
 const FROM = "0x5853eD4f26A3fceA565b3FBC698bb19cdF6DEB85";
 const TO = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";

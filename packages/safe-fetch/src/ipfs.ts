@@ -21,3 +21,18 @@ const leadsUp = (path: string): boolean =>
 
 /** File names there may hold a `#`, which a URL would end at. */
 export const toGatewayUrl = (path: string, gateway: string): string => gateway + path.replaceAll("#", "%23");
+
+export const DEFAULT_IPFS_GATEWAY = "https://ipfs.io/ipfs/";
+
+/**
+ * Reads PORTICO_IPFS_GATEWAY. @returns A URL that ends with a slash.
+ * @throws RangeError when it is no https URL.
+ */
+export function readIpfsGateway(env: Readonly<Record<string, string | undefined>>): string {
+  const text = env["PORTICO_IPFS_GATEWAY"]?.trim() ?? "";
+  if (text === "") return DEFAULT_IPFS_GATEWAY;
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === "https:" && url.search === "" && url.hash === "" && url.username === "";
+  if (url !== null && isPlain) return url.href.endsWith("/") ? url.href : `${url.href}/`;
+  throw new RangeError(`PORTICO_IPFS_GATEWAY must be an https URL such as ${DEFAULT_IPFS_GATEWAY}`);
+}

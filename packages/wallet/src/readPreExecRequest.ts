@@ -1,7 +1,7 @@
 import type { PreExecTxRequest } from "@portico/contract";
 import type { Address, Chain, SimulatedTransaction } from "@portico/evm";
-import { invalidParams } from "../../errors.ts";
-import { readUnsignedTx, type UnsentTransaction } from "../transactions/unsignedTx.ts";
+import { invalidParams } from "@portico/http/errors";
+import { readUnsignedTx, type UnsentTransaction } from "./readUnsignedTx.ts";
 
 /** A simulation that somebody asks for. */
 export interface PreExecRequest {

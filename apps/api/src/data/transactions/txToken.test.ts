@@ -4,12 +4,7 @@ import { expect, test } from "vitest";
 import { SymbolGroup } from "../symbolGroups.ts";
 import { TokenEntry } from "../tokenEntry.ts";
 import { toRecord } from "../tokenRecord.ts";
-import { wireAction } from "./wireAction.ts";
-
-const [from, to]: Address[] = [
-  "0xa11ce00000000000000000000000000000000001",
-  "0xb0b0000000000000000000000000000000000002",
-];
+import { findMovedEntry, txToken } from "./txToken.ts";
 
 test.each([
   ["celo", 18, "celo"],
@@ -21,8 +16,6 @@ test.each([
     const known = { ...unknownToken(id, address), decimals: address === NATIVE_TOKEN ? 18 : decimals };
     return new TokenEntry({ chain, token: toRecord(known), price: undefined, group: new SymbolGroup(), generation: 0 });
   };
-  const facts = { chain, tokenOf, nftOf: () => undefined, collectionOf: () => undefined, protocolOf: () => null };
-  const amount = { token: chain.nativeErc20!, rawAmount: 1_500_000n };
-  const token = decimals === 6 ? { id: expected, amount: 1.5 } : { id: expected };
-  expect(wireAction({ type: "send_token", from: from!, to: to!, amount }, facts)).toMatchObject({ token });
+  const entry = findMovedEntry(chain.nativeErc20!, { chain, tokenOf });
+  expect(txToken(entry, 1_500_000n)).toMatchObject(decimals === 6 ? { id: expected, amount: 1.5 } : { id: expected });
 });

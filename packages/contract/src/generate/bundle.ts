@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const REDOCLY = path.resolve(import.meta.dirname, "../../../../node_modules/@redocly/cli/bin/cli.js");
+
+const run = promisify(execFile);
+
+/** The spec in one file, as JSON text, with shared things under components. Rejects with what Redocly said. */
+export async function bundle(config: string): Promise<string> {
+  const scratch = await mkdtemp(path.join(tmpdir(), "portico-contract-"));
+  const output = path.join(scratch, "openapi.json");
+  const args = ["bundle", "main", "--config", config, "--ext", "json", "--output", output];
+  try {
+    await run(process.execPath, [REDOCLY, ...args], {
+      cwd: path.dirname(config),
+      env: { ...process.env, REDOCLY_TELEMETRY: "off", NO_COLOR: "1" },
+    });
+    return await readFile(output, "utf8");
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim();
+    throw new Error(`redocly ${args.join(" ")}\n${said ?? ""}`, { cause: error });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,2 @@
+export { applyMask } from "./applyMask.ts";
+export { parseMask, type FieldMask } from "./parseMask.ts";

@@ -1,0 +1,91 @@
+import type { CallAction, NftCollection, TxAction, TxContract, TxNft, TxToken } from "@portico/contract";
+import { getPermit2, NATIVE_TOKEN, type Address } from "@portico/evm";
+import type { Action, NftAmount, TokenAmount } from "@portico/transactions";
+
+/** What is known of what actions name, as the contract spells it. */
+export interface ActionFacts {
+  /** Slug. */
+  readonly chain: string;
+  readonly tokenOf: (amount: TokenAmount) => TxToken;
+  readonly nftOf: (nft: NftAmount) => TxNft;
+  readonly collectionOf: (contract: Address) => NftCollection;
+  readonly contractOf: (id: Address) => TxContract;
+}
+
+type Of<Type extends Action["type"]> = Extract<Action, { type: Type }>;
+
+/** An action as the contract spells it. */
+export function wireAction(action: Action, facts: ActionFacts): TxAction {
+  switch (action.type) {
+    case "send_token": {
+      const { from, to, amount } = action;
+      return { type: "send_token", from_addr: from, to_addr: to, token: facts.tokenOf(amount) };
+    }
+    case "send_nft":
+      return { type: "send_nft", from_addr: action.from, to_addr: action.to, nft: facts.nftOf(action.nft) };
+    case "approve_token":
+      return wireApproval(action, facts);
+    case "approve_nft": {
+      const { owner, spender, nft, isApproved } = action;
+      const type = isApproved ? "approve_nft" : "revoke_nft_approval";
+      return { type, owner, spender: facts.contractOf(spender), nft: facts.nftOf(nft) };
+    }
+    case "approve_collection": {
+      const { owner, spender, contract, isApproved } = action;
+      const type = isApproved ? "approve_nft_collection" : "revoke_nft_collection_approval";
+      return { type, owner, spender: facts.contractOf(spender), collection: facts.collectionOf(contract) };
+    }
+    case "cancel":
+      return { type: "cancel_tx", from_addr: action.from };
+    case "deploy":
+      return wireDeployment(action, facts);
+    case "call":
+    default:
+      return wireCall(action, facts);
+  }
+}
+
+function wireApproval(
+  { owner, spender, amount, isPermit2 = false }: Of<"approve_token">,
+  { chain, contractOf, tokenOf }: ActionFacts,
+): TxAction {
+  return {
+    type: amount.rawAmount === 0n ? "revoke_token_approval" : "approve_token",
+    owner,
+    spender: contractOf(spender),
+    token: toLimit(tokenOf(amount), isPermit2 ? PERMIT2_UNLIMITED : UNLIMITED),
+    permit2_id: isPermit2 ? getPermit2(chain) : null,
+  };
+}
+
+function wireDeployment({ from, rawValue }: Of<"deploy">, { tokenOf }: ActionFacts): TxAction {
+  const token = rawValue === undefined ? undefined : tokenOf({ token: NATIVE_TOKEN, rawAmount: rawValue });
+  return { type: "deploy_contract", from_addr: from, ...(token && { token }) };
+}
+
+function wireCall({ from, to, category, sends, receives }: Of<"call">, facts: ActionFacts): CallAction {
+  return {
+    type: "call",
+    from_addr: from,
+    to_addr: to,
+    contract: facts.contractOf(to),
+    category,
+    send_token_list: sends.map((amount) => toLimit(facts.tokenOf(amount), UNLIMITED)),
+    receive_token_list: receives.map(facts.tokenOf),
+  };
+}
+
+/** Who means "all" writes 2^256-1, or something near it. */
+export const UNLIMITED = 2n ** 255n;
+/** The most that Permit2 can say: it is never used up. */
+const PERMIT2_UNLIMITED = 2n ** 160n - 1n;
+
+/**
+ * Says of an amount that is a limit whether it limits anything. More than there is of a token does not: tokens that count in
+ * fewer bits have their "all" there.
+ */
+function toLimit(token: TxToken, unlimited: bigint): TxToken {
+  const { total_supply: supply = null } = token;
+  const isMoreThanAll = supply !== null && supply > 0 && token.amount > supply;
+  return { ...token, is_infinity: token.raw_amount >= unlimited || isMoreThanAll };
+}

@@ -1,11 +1,11 @@
+import { Failure } from "./Failure.tsx";
 import { portico } from "./portico.ts";
 
 /** Page after page, newest first. */
 export function History({ address }: { readonly address: string }) {
-  const { data, hasNextPage, fetchNextPage, isFetching } = portico.usePages("/v1/user/all_history_list", {
-    params: { query: { id: address, page_count: 5 } },
-  });
-  const transactions = data?.pages.flatMap(({ items }) => items) ?? [];
+  const params = { query: { id: address, page_count: 5 } };
+  const pages = portico.usePages("/v1/user/all_history_list", { params });
+  const transactions = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <section>
       <h2>History</h2>
@@ -17,8 +17,11 @@ export function History({ address }: { readonly address: string }) {
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+      {pages.error !== null && (
+        <Failure error={pages.error} retry={pages.isFetchNextPageError ? pages.fetchNextPage : pages.refetch} />
+      )}
+      {pages.hasNextPage && (
+        <button type="button" disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
           More
         </button>
       )}

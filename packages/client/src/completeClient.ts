@@ -32,41 +32,35 @@ export type Completion = CallDefaults & {
 /** Adds to openapi-fetch what it lacks: exact integers, a deadline, repeating, what the headers say, and no redirects. */
 export function completeClient(client: PorticoClient, { parse, ...defaults }: Completion): PorticoClient {
   const call = client.request as unknown as Call;
-  const request: Call = async (method, url, init) => {
-    const { fetch, retry, timeoutMs, signal, ...others } = withDefaults(init, defaults);
+  const request: Call = async (method, url, init = {}) => {
+    const { fetch = defaults.fetch, retry = defaults.retry, timeoutMs = defaults.timeoutMs, signal, ...others } = init;
     const send = createSend(fetch);
     const result = await withDeadline(
-      { timeoutMs, signal, isStream: others.parseAs === "stream" },
+      { timeoutMs, signal, isStream: init.parseAs === "stream" },
       (ending, endsAtMs) => {
         const repeating = retry === false ? send : createRetryingFetch(send, retry, endsAtMs);
-        const ask = () =>
-          readWhole(call(method, url, { ...askingText(others), signal: ending, fetch: repeating }), others);
+        const sending: Fetch = (whole) => repeating((ending.request = whole));
+        const asked = { ...others, ...askingText(init), signal: ending.signal, fetch: sending };
+        const ask = () => readWhole(call(method, url, asked), init, parse);
         return retry === false || !isRepeatable(method) ? ask() : ask().catch(onceMore(ask));
       },
     );
-    return withMeta(result.text === undefined ? result : toParsed(result.response, result.text, parse));
+    return withMeta(result);
   };
   const methods = METHODS.map((name) => [name, request.bind(undefined, name.toLowerCase() as Method)]);
   return { ...client, ...Object.fromEntries(methods), request };
 }
 
-/** What is undefined says nothing. */
-const withDefaults = (init: Init = {}, { fetch, retry, timeoutMs }: CallDefaults) => ({
-  ...init,
-  fetch: init.fetch ?? fetch,
-  retry: init.retry ?? retry,
-  timeoutMs: init.timeoutMs ?? timeoutMs,
-});
-
 const isJson = ({ parseAs = "json" }: Init): boolean => parseAs === "json";
 
 /** openapi-fetch parses JSON itself, through numbers: so it leaves that body alone, and readWhole reads it. */
-const askingText = (init: Init): Init => (isJson(init) ? { ...init, parseAs: "stream" } : init);
+const askingText = (init: Init) => isJson(init) && ({ parseAs: "stream" } as const);
 
-async function readWhole(asked: Promise<Result>, init: Init): Promise<Result & { readonly text?: string }> {
+async function readWhole(asked: Promise<Result>, init: Init, parse: Completion["parse"]): Promise<Result> {
   const answer = await asked;
-  if (init.redirect === undefined) refuseRedirect(answer.response);
-  return isJson(init) && answer.response.ok ? { ...answer, text: await answer.response.text() } : answer;
+  const { response } = answer;
+  if (init.redirect === undefined) refuseRedirect(response);
+  return isJson(init) && response.ok ? { response, data: toData(response, await response.text(), parse) } : answer;
 }
 
 /** An answer that broke off after its headers is asked for once more. */
@@ -77,10 +71,10 @@ const onceMore =
     throw error;
   };
 
-function toParsed(response: Response, text: string, parse: Completion["parse"]): Result {
-  if (text === "") return { response, data: undefined };
+function toData(response: Response, text: string, parse: Completion["parse"]): unknown {
+  if (text === "") return undefined;
   try {
-    return { response, data: parse(text) };
+    return parse(text);
   } catch (cause) {
     throw new PorticoError("unknown", "the answer is not JSON of Portico's", { response, cause });
   }
@@ -88,10 +82,9 @@ function toParsed(response: Response, text: string, parse: Completion["parse"]):
 
 /** A browser shows of a redirect only that it is one. */
 function refuseRedirect(response: Response): void {
-  const isRedirect =
-    response.type === "opaqueredirect" ||
-    (response.headers.has("location") && response.status >= 300 && response.status < 400);
-  if (isRedirect) throw new PorticoError("redirected", "the answer is a redirect, which isn't followed", { response });
+  const { status, headers, type } = response;
+  if (type === "opaqueredirect" || (status >= 300 && status < 400 && headers.has("location")))
+    throw new PorticoError("redirected", "the answer is a redirect, which isn't followed", { response });
 }
 
 /** Read when it is asked for, and then once. */

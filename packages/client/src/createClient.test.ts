@@ -1,3 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createClient, PorticoError, unwrap, unwrapWithMeta } from "./index.ts";
 import { startServer } from "./testing/startServer.ts";
@@ -172,6 +175,36 @@ test("a stream is not cut when it takes longer than the call may, and ends with 
   expect(await Promise.race([late.then(() => "still there"), read])).toBe("still there");
   abort.abort(new Error("enough"));
   await expect(read).rejects.toThrow("enough");
+});
+
+test("a call ends within its answer also when memory was cleaned up meanwhile", async () => {
+  await using server = await startServer((response) => void response.writeHead(200, json).write("["));
+  const client = createClient({ baseUrl: server.url });
+  const replacing = createClient({ baseUrl: server.url });
+  replacing.use({ onRequest: ({ request }) => new Request(request, { headers: { "x-site": "shop" } }) });
+  const abort = new AbortController();
+  const calls = [
+    client.GET("/v1/chain/list", { timeoutMs: 400 }),
+    replacing.GET("/v1/chain/list", { timeoutMs: 400 }),
+    replacing.GET("/v1/chain/list", { signal: abort.signal }),
+    client.GET("/v1/chain/list", { signal: abort.signal }),
+    client
+      .GET("/v1/chain/list", { parseAs: "stream", signal: abort.signal })
+      .then(({ data }) => new Response(data).text()),
+  ].map((call) => call.catch((error: unknown) => (error as Error).message));
+  while (server.received.length < calls.length) await pause(5);
+  await pause(100); // the answers have begun
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  abort.abort(new Error("enough"));
+  const late = "no whole answer within 400 ms";
+  expect(await Promise.all(calls)).toEqual([late, late, "enough", "enough", "enough"]);
+});
+
+test("a call ends in time also where a middleware does not", async () => {
+  const client = createClient({ baseUrl: "http://portico.test", timeoutMs: 20 });
+  client.use({ onRequest: () => new Promise(() => undefined) });
+  await expect(client.GET("/v1/chain/list")).rejects.toMatchObject({ code: "timeout" });
 });
 
 test("a server that isn't there is unreachable; the cause says why", async () => {

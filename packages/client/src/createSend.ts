@@ -21,7 +21,7 @@ function tellingBreaks(response: Response): Response {
       read().catch((cause: unknown) => {
         throw new PorticoError("unreachable", "the answer broke off", { response, cause });
       });
-    Object.defineProperty(response, how, { value });
+    Object.assign(response, { [how]: value });
   }
   return response;
 }

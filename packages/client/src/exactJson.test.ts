@@ -24,6 +24,11 @@ test("null and text stay as they are, and other properties stay numbers", () => 
   expect(parse(text)).toEqual({ raw_amount: null, total_supply: "many", amount: 1.5, raw_amounts: 2 });
 });
 
+test("a key that is written with escapes is that key", () => {
+  expect(parse(String.raw`{"raw\u005famount":5}`)).toEqual({ raw_amount: 5n });
+  expect(() => parse(String.raw`{"raw\u005famount":${MAX}}`)).toThrow(RangeError);
+});
+
 test("a hostile string that looks like a property changes nothing", () => {
   const name = `USD","raw_amount":1,"x":"`;
   expect(parse(JSON.stringify({ name, [name]: 5, 'a"raw_amount': 5 }))).toEqual({ name, [name]: 5, 'a"raw_amount': 5 });

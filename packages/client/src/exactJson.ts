@@ -14,8 +14,10 @@ export function createExactJson(properties: readonly string[]): ExactJson {
   const names: ReadonlySet<string> = new Set(properties);
   // Inside a JSON string every quote follows a backslash, so this matches keys only, whatever the strings say.
   const integer = new RegExp(`([{,\\s]"(?:${properties.join("|")})"\\s*:\\s*)(-?\\d+)(?=[\\s,}])`, "g");
+  const mention = new RegExp(`${properties.join("|")}|\\\\u`); // a key may be written with escapes
   return {
-    parse: (text) => reviveIn(JSON.parse(text.replace(integer, '$1"$2"')), names),
+    parse: (text) =>
+      mention.test(text) ? revive<unknown>(JSON.parse(text.replace(integer, '$1"$2"')), names) : JSON.parse(text),
     stringify: stringifyExact,
   };
 }
@@ -23,8 +25,8 @@ export function createExactJson(properties: readonly string[]): ExactJson {
 const INTEGER = /^-?\d+$/;
 
 /** In place, and not by a JSON.parse reviver: three times as fast. */
-function reviveIn<T>(node: T, names: ReadonlySet<string>): T {
-  if (Array.isArray(node)) for (const item of node) reviveIn<unknown>(item, names);
+function revive<T>(node: T, names: ReadonlySet<string>): T {
+  if (Array.isArray(node)) for (const item of node) revive<unknown>(item, names);
   else if (typeof node === "object" && node !== null) reviveObject(node as Record<string, unknown>, names);
   return node;
 }
@@ -32,8 +34,8 @@ function reviveIn<T>(node: T, names: ReadonlySet<string>): T {
 function reviveObject(node: Record<string, unknown>, names: ReadonlySet<string>): void {
   for (const key in node) {
     const value = node[key];
-    if (names.has(key)) node[key] = toExact(key, value);
-    if (typeof value === "object") reviveIn(value, names);
+    if (typeof value === "object") revive(value, names);
+    else if (names.has(key)) node[key] = toExact(key, value);
   }
 }
 

@@ -8,5 +8,5 @@ export { PorticoError, type PorticoErrorCode } from "./porticoError.ts";
 export { readMeta, type ChainMeta, type RateLimit, type ResultMeta } from "./resultMeta.ts";
 export type { RetryOptions } from "./retryingFetch.ts";
 export { shortAddress } from "./shortAddress.ts";
-export { unwrap, unwrapWithMeta, type CallResult } from "./unwrap.ts";
+export { unwrap, unwrapWithMeta, type CallResult, type WithMeta } from "./unwrap.ts";
 export type * from "@portico/contract";

@@ -100,12 +100,12 @@ function readList(data: object, { start = 0, limit = LARGEST_LIMIT }: Query) {
   return { items, next: isLast || items.length === 0 ? undefined : { start: end } };
 }
 
-/** By the id and the chain, or by a holder's address; what has neither is always new. */
-const isNewTo =
+/** By the id and the chain, or by a holder's address, which is the first of a pair; what has neither is always new. */
+export const isNewTo =
   (seen: Set<unknown>) =>
   (item: unknown): boolean => {
-    const { id, chain = "" } = (Array.isArray(item) ? { id: item[0] as unknown } : item) as Record<string, unknown>;
-    const key = `${String(chain)} ${String(id)}`;
+    const { 0: first, id = first, chain = "" } = item as Record<string, string | undefined>;
+    const key = `${chain} ${id}`;
     const isNew = id === undefined || !seen.has(key);
     seen.add(key);
     return isNew;

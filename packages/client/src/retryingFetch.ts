@@ -27,14 +27,20 @@ export function createRetryingFetch(
   return async (request) => {
     if (!isRepeatable(request.method)) return fetch(request);
     for (let attempt = 1; ; attempt++) {
-      const delayMs = backoffMs(attempt, maxDelayMs, Math.random());
-      const mayPause = (pauseMs: number) =>
-        attempt < attempts && pauseMs <= maxDelayMs && Date.now() + pauseMs < endsAtMs;
-      const response = await fetch(request).catch((error: unknown) => {
-        if (!mayPause(delayMs)) throw error; // an abort ends the pause below at once
-      });
-      const pauseMs = (response && retryAfterMs(response, Date.now())) ?? delayMs;
-      if (response !== undefined && !(RETRYABLE_STATUSES.has(response.status) && mayPause(pauseMs))) return response;
+      let response: Response | undefined;
+      let failure: unknown;
+      try {
+        response = await fetch(request);
+        if (!RETRYABLE_STATUSES.has(response.status)) return response;
+      } catch (error) {
+        failure = error; // an abort ends the pause below at once
+      }
+      const nowMs = Date.now();
+      const asked = response && retryAfterMs(response, nowMs);
+      const pauseMs = asked ?? backoffMs(attempt, maxDelayMs, Math.random());
+      const mayPause = attempt < attempts && pauseMs <= maxDelayMs && nowMs + pauseMs < endsAtMs;
+      if (!mayPause && response !== undefined) return response;
+      if (!mayPause) throw failure;
       void response?.body?.cancel().catch(() => undefined); // it may have broken off already
       await pause(pauseMs, request.signal);
     }

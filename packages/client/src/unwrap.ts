@@ -9,6 +9,9 @@ export type CallResult<Data> = {
   readonly meta: ResultMeta;
 };
 
+/** An answer's data, and what its headers say. */
+export type WithMeta<Data> = { readonly data: Data; readonly meta: ResultMeta };
+
 /**
  * Turns a call's result into its data.
  * @throws PorticoError when the answer was not 2xx.
@@ -20,14 +23,13 @@ export const unwrap = async <Data>(call: Promise<CallResult<Data>>): Promise<Non
  * The same, with what the headers say.
  * @throws PorticoError when the answer was not 2xx.
  */
-export async function unwrapWithMeta<Data>(
-  call: Promise<CallResult<Data>>,
-): Promise<{ readonly data: NonNullable<Data>; readonly meta: ResultMeta }> {
+export async function unwrapWithMeta<Data>(call: Promise<CallResult<Data>>): Promise<WithMeta<NonNullable<Data>>> {
   const result = await call;
   return { data: dataOf(result), meta: result.meta };
 }
 
-function dataOf<Data>({ data, error, response }: CallResult<Data>): NonNullable<Data> {
+/** The data of an answer. @throws PorticoError when it was not 2xx. */
+export function dataOf<Data>({ data, error, response }: CallResult<Data>): NonNullable<Data> {
   if (!response.ok) throw toPorticoError(error, response);
   return data as NonNullable<Data>;
 }

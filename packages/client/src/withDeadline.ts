@@ -12,20 +12,29 @@ export type Deadline = {
 /** Engines take a longer one for none at all. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs a call with a signal that says when to end, and the time (unix ms) when it will. @throws PorticoError timeout, or the reason of the caller's abort. */
+/** What ends a call. It holds the request too: Node no longer aborts one that nobody holds, even while its answer is read. */
+export type Ending = AbortController & { request?: Request };
+
+/**
+ * Runs a call with what ends it, and the time (unix ms) when it will. Whatever `run` waits for, the call ends then.
+ * @throws PorticoError timeout, or the reason of the caller's abort.
+ */
 export async function withDeadline<T>(
   { timeoutMs, signal, isStream }: Deadline,
-  run: (signal: AbortSignal, endsAtMs: number) => Promise<T>,
+  run: (ending: Ending, endsAtMs: number) => Promise<T>,
 ): Promise<T> {
-  const ending = new AbortController();
+  signal?.throwIfAborted();
+  const ending: Ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
-  if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
   const late = () => ending.abort(new PorticoError("timeout", `no whole answer within ${timeoutMs} ms`));
   const timer = timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
   const unlisten = () => signal?.removeEventListener("abort", end);
   try {
-    const result = await run(ending.signal, Date.now() + timeoutMs);
+    const result = await new Promise<T>((resolve, reject) => {
+      ending.signal.addEventListener("abort", reject);
+      run(ending, Date.now() + timeoutMs).then(resolve, reject);
+    });
     if (!isStream) unlisten();
     return result;
   } catch (error) {

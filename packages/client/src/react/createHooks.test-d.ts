@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from "vitest";
-import { createClient, type ExplainTx, type HistoryItem, type UserToken } from "../index.ts";
+import { createClient, type ExplainTx, type HistoryItem, type ResultMeta, type UserToken } from "../index.ts";
 import { createHooks, type PorticoError } from "./index.ts";
 
 const hooks = createHooks(createClient({ baseUrl: "http://portico.test" }));
@@ -19,6 +19,17 @@ test("select says what the data is, and a pair stays a pair", () => {
   >();
   const holders = hooks.useQuery("get", "/v1/token/top_holders", { params });
   expectTypeOf(holders.data).toEqualTypeOf<[string, number][] | undefined>();
+});
+
+test("what the headers say comes with the data, and select sees both", () => {
+  const { data } = hooks.useQueryWithMeta("get", "/v1/user/token_list", { params });
+  expectTypeOf(data).toEqualTypeOf<{ readonly data: UserToken[]; readonly meta: ResultMeta } | undefined>();
+  const select = ({ meta }: { readonly meta: ResultMeta }) => meta.unitsRemaining;
+  expectTypeOf(hooks.useQueryWithMeta("get", "/v1/chain/list", undefined, { select }).data).toEqualTypeOf<
+    number | undefined
+  >();
+  // @ts-expect-error a missing parameter
+  hooks.useQueryWithMeta("get", "/v1/user/token_list", { params: { query: { id: "0x" } } });
 });
 
 test("pages have typed items, and a mutation takes what the call takes", () => {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement as h, type ReactNode, Suspense } from "react";
 import { prerender } from "react-dom/static";
 import { expect, test } from "vitest";
-import { createClient } from "../index.ts";
+import { createClient, getPage } from "../index.ts";
 import { startServer, type TestServer } from "../testing/startServer.ts";
 import { createHooks, PorticoError, type PorticoHooks } from "./index.ts";
 
@@ -23,7 +23,6 @@ async function render(server: TestServer, component: (hooks: PorticoHooks) => Re
   const page = h(QueryClientProvider, { client: queries }, h(Suspense, { fallback: "waiting" }, h(Shown)));
   const errors: unknown[] = [];
   const { prelude } = await prerender(page, { onError: (error) => void errors.push(error) });
-  queries.clear();
   return { html: await new Response(prelude).text(), errors };
 }
 
@@ -61,5 +60,42 @@ test("query options fetch outside of a component, too", async () => {
   const queries = new QueryClient();
   const tokens = await queries.fetchQuery(queryOptions("get", "/v1/user/token_list", { params }));
   expect(tokens[0]?.raw_amount).toBe(MAX);
-  queries.clear();
+});
+
+test("a query with meta has the data, exactly, and what the headers say", async () => {
+  await using server = await startServer((response) =>
+    response
+      .writeHead(200, { "portico-chains": "eth;block=7, base;failed", ratelimit: '"default";r=87;t=1' })
+      .end(`[{"raw_amount":${MAX}}]`),
+  );
+  const queries = new QueryClient();
+  const component = ({ useQueryWithMeta }: PorticoHooks) => {
+    const { data } = useQueryWithMeta("get", "/v1/user/token_list", { params });
+    const without = data?.meta.chains.filter(({ isFailed }) => isFailed).map(({ chain }) => chain);
+    return `${data?.data[0]?.raw_amount}, without ${without?.join()}, ${data?.meta.rateLimit?.remaining} left`;
+  };
+  await render(server, component, queries);
+  await Promise.all(
+    queries
+      .getQueryCache()
+      .getAll()
+      .map((query) => query.fetch()),
+  ); // as a browser does after rendering
+  expect((await render(server, component, queries)).html).toContain(`${MAX}, without base, 87 left`);
+});
+
+test("a row that moved to a later page while pages were read is on the earlier one only", async () => {
+  await using server = await startServer((response, { url }) =>
+    response.end(url.includes("start=2") ? `[["0xb",2],["0xc",1]]` : `[["0xa",4],["0xb",3]]`),
+  );
+  const client = createClient({ baseUrl: server.url });
+  const init = { params: { query: { ...params.query, limit: 2 } } };
+  const first = await getPage(client, "/v1/token/top_holders", init);
+  const second = await getPage(client, "/v1/token/top_holders", init, first.next);
+  const initialData = { pages: [first, second], pageParams: [undefined, first.next] };
+  const { html } = await render(server, ({ usePages }) => {
+    const { data } = usePages("/v1/token/top_holders", init, { initialData });
+    return data?.pages.map(({ items }) => items.map(([id]) => id).join()).join(" then ");
+  });
+  expect(html).toContain("0xa,0xb then 0xc");
 });

@@ -1,10 +1,11 @@
 import type { paths } from "@portico/contract";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Client } from "openapi-fetch";
 import createOpenapiHooks from "openapi-react-query";
-import { getPage, type PagePosition } from "../paginate.ts";
+import type { PageablePath } from "../pageable.ts";
+import { getPage, isNewTo, type Page, type PagePosition } from "../paginate.ts";
 import type { PorticoClient } from "../porticoClient.ts";
-import { unwrap, type CallResult } from "../unwrap.ts";
+import { dataOf, type CallResult } from "../unwrap.ts";
 import type { PorticoHooks } from "./porticoHooks.ts";
 
 /**
@@ -13,6 +14,8 @@ import type { PorticoHooks } from "./porticoHooks.ts";
  */
 export function createHooks(client: PorticoClient): PorticoHooks {
   const { useInfiniteQuery: _untyped, ...hooks } = createOpenapiHooks(throwing(client));
+  const useQueryWithMeta: UseQuery = (method, path, init, ...more) =>
+    (hooks.useQuery as UseQuery)(method, path, { ...init, isWithMeta: true }, ...more);
   const usePages: PorticoHooks["usePages"] = (path, init, options, queryClient) =>
     useInfiniteQuery(
       {
@@ -21,20 +24,33 @@ export function createHooks(client: PorticoClient): PorticoHooks {
         queryFn: ({ pageParam, signal }) => getPage(client, path, { ...init, signal }, pageParam),
         initialPageParam: undefined as PagePosition | undefined,
         getNextPageParam: ({ next }) => next,
+        select: withoutRepeats,
       },
       queryClient,
     );
-  return { ...(hooks as unknown as Omit<PorticoHooks, "usePages">), usePages };
+  return { ...hooks, useQueryWithMeta, usePages } as unknown as PorticoHooks;
 }
 
-type Call = (path: string, init?: object) => Promise<CallResult<unknown>>;
+type UseQuery = (method: never, path: never, init?: object, ...more: []) => unknown;
 
-/** openapi-react-query throws the body of an error, which is nothing when there is none: this throws a PorticoError first. */
+/** A row that moved to a later page while pages were read is on two of them: it stays on the earlier. */
+function withoutRepeats<Path extends PageablePath>(data: InfiniteData<Page<Path>, PagePosition | undefined>) {
+  const isNew = isNewTo(new Set());
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(isNew) })) };
+}
+
+/** `isWithMeta` keeps what `useQueryWithMeta` asks for apart in the cache: a query is known by its init. */
+type Init = { readonly isWithMeta?: boolean };
+type Call = (path: string, init: object) => Promise<CallResult<unknown>>;
+
+/** openapi-react-query throws the body of an error, which is nothing when there is none: this throws a PorticoError first. And it drops the headers. */
 const throwing = (client: PorticoClient): Client<paths> =>
   new Proxy(client, {
-    get: (target, method: keyof PorticoClient) => async (path: string, init?: object) => {
-      const call = (target[method] as Call)(path, init);
-      await unwrap(call);
-      return call;
-    },
+    get:
+      (target, method: keyof PorticoClient) =>
+      async (path: string, { isWithMeta, ...init }: Init = {}) => {
+        const answer = await (target[method] as Call)(path, init);
+        const data = dataOf(answer);
+        return { data: isWithMeta ? { data, meta: answer.meta } : data, response: answer.response };
+      },
   }) as unknown as Client<paths>;

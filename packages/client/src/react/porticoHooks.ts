@@ -17,6 +17,7 @@ import type { PageablePath, PageInit } from "../pageable.ts";
 import type { Page, PagePosition } from "../paginate.ts";
 import type { CallOptions } from "../porticoClient.ts";
 import type { PorticoError } from "../porticoError.ts";
+import type { WithMeta } from "../unwrap.ts";
 
 /** What an operation answers with. */
 export type HookData<Verb extends HttpMethod, Path extends keyof paths> = paths[Path][Verb] extends {
@@ -65,6 +66,22 @@ export type PorticoHooks = {
       [options: SuspenseQueries<HookData<Verb, Path>, Selected> | undefined, queryClient: QueryClient]
     >
   ) => UseSuspenseQueryResult<Selected, PorticoError>;
+  /**
+   * As `useQuery`, with what the headers say beside the data: which chains it is without (`data.meta.chains`), and what is
+   * left (`data.meta.rateLimit`). It is cached apart from `useQuery`.
+   */
+  readonly useQueryWithMeta: <
+    Verb extends HttpMethod,
+    Path extends PathsWithMethod<paths, Verb>,
+    Selected = WithMeta<HookData<Verb, Path>>,
+  >(
+    method: Verb,
+    path: Path,
+    ...rest: Rest<
+      Init<Verb, Path>,
+      [options: Queries<WithMeta<HookData<Verb, Path>>, Selected> | undefined, queryClient: QueryClient]
+    >
+  ) => UseQueryResult<Selected, PorticoError>;
   /** For `useQueries`, `prefetchQuery` and the like. */
   readonly queryOptions: <
     Verb extends HttpMethod,
@@ -87,7 +104,10 @@ export type PorticoHooks = {
     options?: HookOptions<UseMutationOptions<HookData<Verb, Path>, PorticoError, Init<Verb, Path>>>,
     queryClient?: QueryClient,
   ) => UseMutationResult<HookData<Verb, Path>, PorticoError, Init<Verb, Path>>;
-  /** Page after page of an operation that has pages: `fetchNextPage`, `hasNextPage`, `data.pages[0].items`. */
+  /**
+   * Page after page of an operation that has pages: `fetchNextPage`, `hasNextPage`, `data.pages[0].items`. No item is on two
+   * pages, also when a list changes meanwhile.
+   */
   readonly usePages: <Path extends PageablePath>(
     path: Path,
     init: PageInit<Path>,

@@ -118,7 +118,7 @@ function createAsk({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
     });
   const isPlain = connectUrl.startsWith("http:");
   return <T>(question: (how: How) => Promise<T>): Promise<T> =>
-    withDeadline({ timeoutMs, signal: undefined, isStream: false }, (signal) =>
+    withDeadline({ timeoutMs, signal: undefined, isStream: false }, ({ signal }) =>
       question({ signal, [allowInsecureRequests]: isPlain, [customFetch]: send }),
     ).catch((error: unknown) => {
       if (error instanceof PorticoError) throw error;

@@ -6,12 +6,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Packs a package into a new folder and returns the tarball's path. With pnpm, which alone applies publishConfig,
- * `workspace:` and `catalog:`.
+ * Packs a package as it was built, which isn't done anew, into a new folder and returns the tarball's path. With pnpm, which
+ * alone applies publishConfig, `workspace:` and `catalog:`.
  */
 export async function packTo(destination: string, packageFolder: string): Promise<string> {
   await mkdir(destination, { recursive: true });
-  await run("pnpm", ["pack", "--pack-destination", destination], { cwd: packageFolder });
+  await run("pnpm", ["pack", "--config.ignore-scripts=true", "--pack-destination", destination], {
+    cwd: packageFolder,
+  });
   const [tarball] = await readdir(destination);
   if (tarball === undefined) throw new Error(`pnpm packed nothing from ${packageFolder}`);
   return join(destination, tarball);

@@ -1,0 +1,31 @@
+import { formatUsd, type ResultMeta } from "@portico/client";
+import { Failure } from "./Failure.tsx";
+import { portico } from "./portico.ts";
+
+/** What all is worth, and what that is without: a total without a chain that failed is a wrong total. */
+export function NetWorth({ address }: { readonly address: string }) {
+  const params = { query: { id: address } };
+  const { data: answer, error, refetch } = portico.useQueryWithMeta("get", "/v1/user/total_balance", { params });
+  if (error !== null) return <Failure error={error} retry={refetch} />;
+  if (answer === undefined) return <p>Net worth: …</p>;
+  const without = listMissing(answer.meta);
+  return (
+    <>
+      <p>Net worth: {formatUsd(answer.data.total_usd_value)}</p>
+      {without.length > 0 && (
+        <p role="status">
+          Without {without.join(", ")}.{" "}
+          <button type="button" onClick={() => void refetch()}>
+            Ask again
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Chains that couldn't be read or are still being read, and protocols; a chain that isn't served here is no gap. */
+const listMissing = ({ chains }: ResultMeta): string[] =>
+  chains.flatMap(({ chain, isFailed, isSyncing, isUnread, missingProtocols }) =>
+    isFailed || isSyncing || isUnread ? [chain] : missingProtocols.map((protocol) => `${protocol} on ${chain}`),
+  );

@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, type Pocket } from "@portico/pocket";
 import { createTemplate, startTestPostgres } from "@portico/store/testing";
+import { type Address, encodeFunctionData, erc20Abi, numberToHex, parseAbi, parseEther, parseUnits } from "viem";
 import { root } from "./stateFolder.ts";
+import { createChainReader } from "./truth/chainReader.ts";
 import { runService } from "./truth/runService.ts";
 
 const SEED = 1;
@@ -16,8 +19,51 @@ const PEOPLE: readonly (readonly [place: number, name: string, about: string])[]
   [2, "staker", "staked coins and supplied tokens"],
   [6, "collector", "NFTs and no positions"],
   [7, "saver", "one small position"],
+  [8, "borrower", "a loan that is near its liquidation"],
   [9, "newcomer", "a few tokens on two chains, and nothing else"],
 ];
+const BORROWER = PEOPLE.find(([, name]) => name === "borrower")?.[0] ?? 0;
+
+const COLLATERAL = parseEther("4");
+/** Ether is at some 3,200 USD then: health is about 1.1. */
+const LOAN = parseUnits("9500", 6);
+const VARIABLE_RATE = 2n;
+const GAS = 1_000_000n;
+const BLOCK_SECONDS = 12;
+
+const wrappedAbi = parseAbi(["function deposit() payable"]);
+
+function findAsset(name: string): Address {
+  const reserve = aaveV3Reserves.find(({ symbol }) => symbol === name);
+  if (reserve === undefined) throw new Error(`The pocket's Aave has no ${name}`);
+  return reserve.token;
+}
+
+/** Lends ether to Aave and borrows nearly all that it stands for. Chains end at one time: curves add up by moments. */
+async function borrow(pocket: Pocket, from: Address): Promise<void> {
+  const [wrapped, borrowed] = [findAsset("WETH"), findAsset("USDC")];
+  const approve = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [AAVE_V3.pool, COLLATERAL] });
+  const atPool = (functionName: string, args: readonly unknown[]) => ({
+    to: AAVE_V3.pool,
+    data: encodeFunctionData({ abi: aaveV3PoolAbi, functionName, args }),
+  });
+  const deeds = [
+    { to: wrapped, data: encodeFunctionData({ abi: wrappedAbi }), value: numberToHex(COLLATERAL) },
+    { to: wrapped, data: approve },
+    atPool("supply", [wrapped, COLLATERAL, from, 0]),
+    atPool("borrow", [borrowed, LOAN, VARIABLE_RATE, 0, from]),
+  ];
+  for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
+    const reader = createChainReader(rpcUrl);
+    const { timestamp } = await reader.ask<{ timestamp: string }>("eth_getBlockByNumber", ["latest", false]);
+    await reader.ask("evm_setAutomine", [false]);
+    if (chain === "eth") {
+      for (const deed of deeds) await reader.ask("eth_sendTransaction", [{ from, gas: numberToHex(GAS), ...deed }]);
+    }
+    await reader.ask("evm_setNextBlockTimestamp", [Number(timestamp) + BLOCK_SECONDS]);
+    await reader.ask("evm_mine");
+  }
+}
 
 /** Records the mock's people from a pocket of their own: a service on free ports, asked by apps/mock, and ended. */
 async function recordMock(): Promise<number> {
@@ -28,9 +74,12 @@ async function recordMock(): Promise<number> {
     const options = { chains: ["eth", "base", "matic"], listPositionUrls, databaseFrom } as const;
     const service = await runService(SEED, SIZE, options);
     try {
+      const { people } = service.pocket;
+      const borrower = people[BORROWER];
+      if (borrower !== undefined) await borrow(service.pocket, borrower);
+      await service.catchUp();
       await service.findFacts();
       await service.writePoints();
-      const { people } = service.pocket;
       const candidates = PEOPLE.map(([place, name, about]) => `${name}=${people[place] ?? ""}=${about}`);
       const child = spawn(process.execPath, [join(root, "apps/mock/src/record/main.ts"), ...candidates], {
         env: { ...process.env, PORTICO_API_URL: service.apiUrl, PORTICO_ACCESS_KEY: service.accessKey },

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { invalidParams, ServiceError } from "@portico/http/errors";
-import { toProblem, type ProblemContext } from "@portico/http/problem";
+import { operationTable } from "@portico/contract";
+import { applyMask, parseMask, type FieldMask } from "@portico/http/mask";
+import type { ProblemContext } from "@portico/http/problem";
 import type { IHttpRequest } from "@stoplight/prism-http";
-import { createMock, PreferenceError, type Mock, type MockAnswer } from "./createMock.ts";
+import { createMock, type Mock, type MockAnswer } from "./createMock.ts";
+import { exampleOf, finish, toOwnError, type FindExample } from "./errorExamples.ts";
+import { createSendings, type Sendings } from "./messages/createSendings.ts";
 import { parsePrefer, type Preferences } from "./prefer.ts";
+import { problemReply } from "./problemReply.ts";
 import { readRequest } from "./readRequest.ts";
 import { createTeller, type Teller } from "./recorded/createTeller.ts";
 import { findNamed } from "./recorded/findPerson.ts";
@@ -12,22 +16,27 @@ import { DEFAULT_SEED, type Directives } from "./scenarios/directives.ts";
 import { addressOf, SCENARIOS } from "./scenarios/scenarios.ts";
 import { describePerson } from "./signIn/aboutPerson.ts";
 import { createSignIn, type SignIn } from "./signIn/createSignIn.ts";
-import { isUnknownChain, toViolations } from "./violations.ts";
+import type { Bearer } from "./signIn/tokens.ts";
+import { createUnits, type Units } from "./units/createUnits.ts";
+import { pay, priceOf, tellLeft } from "./units/pay.ts";
 
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Absent: the contract's example. */
-  readonly source?: "recorded" | "sign-in";
+  readonly source?: "account" | "recorded" | "sign-in";
   /** Whose answer it is, by name. */
   readonly person?: string;
 }
 
 export interface Answerer {
   readonly mock: Mock;
-  readonly tell: Teller;
+  readonly teller: Teller | undefined;
   readonly signIn: SignIn;
+  readonly units: Units;
+  readonly sendings: Sendings;
+  readonly recording: Recording | undefined;
 }
 
 /** Who signs in when nothing is recorded: nobody in particular. */
@@ -35,15 +44,20 @@ const ANYBODY = "0x5853ed4f26a3fcea565b3fbc698bb19cdf6deb85";
 
 /** @param recording - What to answer with; without it, with the contract's examples alone. */
 export function createAnswerer(document: string, recording: Recording | undefined): Answerer {
-  const findAddress = (name: string | undefined): string => {
-    const named = recording && (findNamed(recording, name ?? "") ?? findNamed(recording, "demo"));
-    const special = name === undefined ? undefined : SCENARIOS.get(name);
-    return special?.person === undefined ? (named?.address ?? ANYBODY) : addressOf(special);
+  const findOne = (name: string): string | undefined => {
+    const special = SCENARIOS.get(name);
+    if (special?.person !== undefined) return addressOf(special);
+    return recording && findNamed(recording, name)?.address;
   };
+  const findAddress = (names: string | readonly string[] = []): string =>
+    [names, "demo"].flat().flatMap((name) => findOne(name) ?? [])[0] ?? ANYBODY;
   return {
     mock: createMock(document),
-    tell: recording === undefined ? () => undefined : createTeller(recording),
+    teller: recording && createTeller(recording),
     signIn: createSignIn(DEFAULT_SEED, findAddress),
+    units: createUnits(),
+    sendings: createSendings(),
+    recording,
   };
 }
 
@@ -57,19 +71,106 @@ export async function answerRequest(
   directives: Directives,
   context: ProblemContext,
 ): Promise<Reply> {
+  const { signIn, units } = answerer;
   const read = await readRequest(incoming);
   const request: IHttpRequest = read.method === "head" ? { ...read, method: "get" } : read;
+  const example: FindExample = (preferences) => answerer.mock.answer(request, preferences);
+  const judged = await judge({ request, directives, example });
+  const { operationId } = judged;
+  const bearer = signIn.findBearer({ operationId, request });
+  const account = findAccount(request, directives, bearer);
+  const call = { request, directives, issuer: issuerOf(incoming), example, context, operationId, bearer, account };
+  const reply = await answerJudged(answerer, judged, call).catch((error: unknown) => {
+    const { ratelimit = "", "ratelimit-policy": policy = "" } = lowerCase(judged.headers);
+    const problem = problemReply(error, context);
+    return { ...problem, headers: { ...problem.headers, ...(ratelimit && { ratelimit, "ratelimit-policy": policy }) } };
+  });
+  return tellLeft(reply, account === undefined ? undefined : units.getBalance(account));
+}
+
+/** Whose units a request uses; undefined where they are not counted. In the scenario of no units, an account that has none. */
+function findAccount(
+  { headers }: IHttpRequest,
+  { scenario }: Directives,
+  bearer: Bearer | undefined,
+): string | undefined {
+  if (scenario?.name === "units_exhausted") return "units-0";
+  return bearer !== undefined && "clientId" in bearer ? bearer.clientId : headers?.["accesskey"];
+}
+
+interface Asking {
+  readonly request: IHttpRequest;
+  readonly directives: Directives;
+  readonly example: FindExample;
+}
+
+type Judged = MockAnswer & {
+  /** Whether it is the answer: it was asked for, or the request is wrong. */
+  readonly isFinal: boolean;
+};
+
+/** The contract's example: one that is asked for, or what is said to the request. */
+async function judge({ request, directives: { scenario, seed }, example }: Asking): Promise<Judged> {
   const asked = parsePrefer(request.headers?.["prefer"] ?? "");
-  const preferred = asked.code ?? asked.example ?? asked.dynamic;
-  const example = (preferences: Preferences): Promise<MockAnswer> => answerer.mock.answer(request, preferences);
-  if (preferred === undefined && directives.scenario?.answer !== undefined) {
-    return finish(await exampleOf(example, directives.scenario.answer), context);
+  const isAsked = (asked.code ?? asked.example ?? asked.dynamic) !== undefined;
+  const brought = isAsked ? undefined : scenario?.answer;
+  const answer = await (brought === undefined ? example({ seed, ...asked }) : exampleOf(example, brought));
+  const isErrorAsked = asked.code === 400 && asked.example === undefined;
+  if (isErrorAsked) return { ...(await toOwnError(answer, example)), isFinal: true };
+  return { ...answer, isFinal: isAsked || answer.violations.length > 0 || answer.status >= 400 };
+}
+
+interface Call extends Asking {
+  readonly operationId: string;
+  readonly issuer: string;
+  readonly context: ProblemContext;
+  /** Who signed in, for operations about them. */
+  readonly bearer: Bearer | undefined;
+  /** Whose units are used. */
+  readonly account: string | undefined;
+}
+
+/** @throws ServiceError. */
+async function answerJudged(answerer: Answerer, judged: Judged, call: Call): Promise<Reply> {
+  const { operationId, request, example, context, account } = call;
+  if (judged.status >= 400) return finish(judged, context);
+  const mask = findMask(operationId, request);
+  const isRepeated = !judged.isFinal && answerer.sendings.isRepeated(call);
+  const price = isRepeated ? 0 : priceOf(operationId, request.body);
+  const refuse = async (left: number): Promise<Reply> => {
+    const { body, ...refused } = finish(await exampleOf(example, UNITS_EXHAUSTED), context);
+    const message = `The account has ${left} units left; this request needs ${price}`;
+    return { ...refused, body: { ...(body as object), detail: message, message } };
+  };
+  return pay({ units: answerer.units, account, price, refuse }, async () => {
+    const reply = judged.isFinal ? finish(judged, context) : await answerCall(answerer, judged, call);
+    return narrow(reply, mask);
+  });
+}
+
+const UNITS_EXHAUSTED: Preferences = { code: 403, example: "UnitsExhausted" };
+
+/** The fields that the header X-Fields names, for an operation that has it. @throws ServiceError. */
+function findMask(operationId: string, { headers }: IHttpRequest): FieldMask | undefined {
+  const { parameters } = operationTable[operationId as keyof typeof operationTable];
+  const text = headers?.["x-fields"]?.trim() ?? "";
+  return text === "" || !parameters.some(({ name }) => name === "X-Fields") ? undefined : parseMask(text);
+}
+
+/** @throws ServiceError. */
+const narrow = (reply: Reply, mask: FieldMask | undefined): Reply =>
+  mask === undefined || reply.status !== 200 ? reply : { ...reply, body: applyMask(reply.body, mask) };
+
+/** What the mock keeps itself, the sign-in service, or what was recorded. @throws ServiceError. */
+async function answerCall(answerer: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
+  const { operationId, account = "", example, context } = call;
+  if (operationId === "getAccountUnits") {
+    return { ...answer, body: answerer.units.tell(account), source: "account" };
   }
-  const answer = await example({ seed: directives.seed, ...asked });
-  if (preferred !== undefined || answer.violations.length > 0 || answer.status >= 400) return finish(answer, context);
-  const call = { operationId: answer.operationId, request, directives, issuer: issuerOf(incoming) };
+  const sent = answerer.sendings.answer(call, answer.body);
+  if (sent !== undefined) return { ...answer, body: sent, source: "account" };
   const signedIn = answerer.signIn.answer(call);
-  if (signedIn === undefined) return tell(answerer, answer, { ...call, example, context });
+  if (signedIn === undefined) return tell(answerer, answer, call);
   if ("example" in signedIn) return finish(await exampleOf(example, signedIn.example), context);
   if ("location" in signedIn) {
     return { ...answer, headers: { ...answer.headers, location: signedIn.location }, source: "sign-in" };
@@ -77,48 +178,21 @@ export async function answerRequest(
   return { ...answer, body: signedIn.body, source: "sign-in" };
 }
 
-/** Not every operation has the example of that name: another one of the status will do. */
-async function exampleOf(
-  example: (preferences: Preferences) => Promise<MockAnswer>,
-  wanted: Preferences,
-): Promise<MockAnswer> {
-  try {
-    return await example(wanted);
-  } catch (error) {
-    const { code } = wanted;
-    if (!(error instanceof PreferenceError) || code === undefined) throw error;
-    return example({ code });
-  }
-}
-
-interface Telling {
-  readonly operationId: string;
-  readonly request: IHttpRequest;
-  readonly directives: Directives;
-  readonly issuer: string;
-  readonly example: (preferences: Preferences) => Promise<MockAnswer>;
-  readonly context: ProblemContext;
-}
-
 /** What was recorded, of the person that is asked for or who signed in. */
-async function tell({ signIn, tell: teller }: Answerer, answer: MockAnswer, telling: Telling): Promise<Reply> {
-  const { operationId, directives, example, context } = telling;
-  const bearer = signIn.findBearer(telling);
+async function tell({ teller, recording }: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
+  const { operationId, request, directives, example, context, bearer } = call;
   if (bearer !== undefined && "code" in bearer) {
     const refused = finish(await example({ code: bearer.code, example: bearer.example }), context);
     return { ...refused, headers: { ...lowerCase(refused.headers ?? {}), "www-authenticate": bearer.challenge } };
   }
-  const question = { operationId, query: answer.query, signedIn: bearer?.address, directives };
+  const { query } = answer;
   if (bearer !== undefined) {
-    const owner = teller({
-      ...question,
-      operationId: "getUserUsedChainList",
-      directives: { ...directives, scenario: undefined },
-    });
-    const about = describePerson(operationId, answer.body, owner?.person, bearer.address);
+    const { address } = bearer;
+    const person = teller?.findPerson(address, directives);
+    const about = describePerson(operationId, answer.body, { recording, person, address, query });
     if (about !== undefined) return { ...answer, body: about, source: "sign-in" };
   }
-  const told = teller(question);
+  const told = await teller?.tell({ operationId, query, body: request.body, signedIn: bearer?.address, directives });
   if (told === undefined) return answer;
   const { "portico-chains": _chains, ...headers } = lowerCase(answer.headers);
   return {
@@ -135,27 +209,3 @@ const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, st
 
 /** Where the mock is reached, as the caller sees it. */
 const issuerOf = (request: IncomingMessage): string => `http://${request.headers.host ?? "127.0.0.1"}`;
-
-/** An example of an error is made to be about this request. */
-function finish({ status, headers, body, violations }: MockAnswer, context: ProblemContext): Reply {
-  if (typeof body !== "object" || body === null || !("request_id" in body)) return { status, headers, body };
-  if (status === 400 && violations.some(isUnknownChain)) {
-    return {
-      status,
-      headers,
-      body: toProblem(new ServiceError("invalid_chain", "Unknown chain: /v1/chain/list has them all"), context),
-    };
-  }
-  const errors = status === 400 && violations.length > 0 ? toViolations(violations) : undefined;
-  return {
-    status,
-    headers,
-    body: { ...body, ...(errors && describe(errors)), instance: context.instance, request_id: context.requestId },
-  };
-}
-
-/** The example's fields, but about this request. */
-function describe(errors: Readonly<Record<string, string>>) {
-  const { message } = invalidParams(errors);
-  return { detail: message, message, errors };
-}

@@ -32,13 +32,12 @@ export function parseDocument(text: string): object {
   }) as object;
 }
 
-/** An integer of any size, as what `stringifyBody` writes digit for digit. */
-export const exactInteger = (digits: string): string => MARK + digits;
-
-/** Writes a body as JSON: marked text as the integer it stands for, and made-up exact integers without an exponent. */
+/** Writes a body as JSON: a bigint and marked text as the integer they stand for, and made-up exact integers without an exponent. */
 export function stringifyBody(body: unknown): string {
   const text = JSON.stringify(body, (key, value: unknown) =>
-    EXACT.has(key) && typeof value === "number" && isUnsafe(value) ? `${MARK}${BigInt(value)}` : value,
+    typeof value === "bigint" || (EXACT.has(key) && typeof value === "number" && isUnsafe(value))
+      ? `${MARK}${BigInt(value)}`
+      : value,
   );
   return text.replaceAll(MARKED, "$1");
 }

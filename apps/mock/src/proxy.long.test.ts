@@ -16,3 +16,16 @@ test("the command's exit code is the proxy's when nothing broke the contract", a
   await using calm = start("proxy.ts", args, { PORTICO_PROXY_PORT: "0" });
   expect(await once(calm, "exit")).toEqual([3, null]);
 });
+
+test.for([
+  ["127.0.0.1:4000", "is no http or https URL"],
+  ["http://127.0.0.1:1 -- no-such-command", "no-such-command"],
+] as const)("%s ends with 2 and a sentence", async ([args, said]) => {
+  await using proxy = start("proxy.ts", args.split(" "), { PORTICO_PROXY_PORT: "0" });
+  let text = "";
+  proxy.stderr?.on("data", (part: Buffer) => (text += part.toString()));
+  expect([await once(proxy, "close"), text.split("\n")]).toEqual([
+    [2, null],
+    [expect.stringContaining(said), ""],
+  ]);
+});

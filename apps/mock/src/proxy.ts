@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { summarize } from "./validate/createReport.ts";
 import { createValidatingProxy } from "./validate/createValidatingProxy.ts";
 
 const HELP = `Stands before a server and answers 500, with the list of what is wrong, wherever that server breaks the contract.
@@ -29,7 +30,17 @@ const { values, positionals } = parseArgs({
 });
 const [upstream] = positionals;
 if (upstream === undefined || values.help === true) console.log(HELP);
-else process.exitCode = await validate(upstream.replace(/\/+$/, ""));
+else if (!/^https?:$/.test(URL.parse(upstream)?.protocol ?? "")) fail(`${upstream} is no http or https URL`);
+else await validate(upstream.replace(/\/+$/, "")).then(end, ({ message }: Error) => fail(message));
+
+function end(code: number): void {
+  process.exitCode = code;
+}
+
+function fail(reason: string): void {
+  console.error(`validate: ${reason}`);
+  process.exit(2);
+}
 
 async function validate(url: string): Promise<number> {
   const document = await readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8");
@@ -38,7 +49,7 @@ async function validate(url: string): Promise<number> {
     document,
     isLenient: values.lenient ?? false,
     onBreach: ({ operation, target, status, violations }) =>
-      console.error(`validate: ${operation} ${status} ${target}\n  ${violations.join("\n  ")}`),
+      console.error(`validate: ${operation} ${status} ${target}\n  ${summarize(violations).join("\n  ")}`),
   });
   server.listen(Number(process.env["PORTICO_PROXY_PORT"] ?? 4010), "127.0.0.1");
   await once(server, "listening");

@@ -6,9 +6,13 @@ export type Violations = Readonly<Record<string, string>>;
 const REQUIRED = /must have required property '([^']+)'/;
 const PREFIX = /^Request (?:query|path|header|body)\s*(?:parameter|property)?\s*/;
 
+/** Says nothing that what a branch of the schema wants doesn't say beside it. */
+const BRANCH = /must match "(?:then|else)" schema/;
+
 /** Turns what Prism found wrong with a request into the contract's `errors`. */
 export function toViolations(diagnostics: readonly IPrismDiagnostic[]): Violations {
-  return Object.fromEntries(diagnostics.map(({ message, path = [] }) => toViolation(message, path)));
+  const told = diagnostics.filter(({ message }) => !BRANCH.test(message));
+  return Object.fromEntries(told.map(({ message, path = [] }) => toViolation(message, path)));
 }
 
 /** Whether it names a chain that the contract's list of chains doesn't have, which has a code of its own. */

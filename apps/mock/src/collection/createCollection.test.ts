@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractOperations, someOf } from "../testing/contractOperations.ts";
 import { mockDocument, startMock, type RunningMock } from "../testing/startMock.ts";
@@ -82,4 +83,39 @@ test("its requests are such that the mock answers them (a sample; in the long te
     [true, 400],
     [true, 400],
   ]);
+});
+
+interface Scripted {
+  readonly request: Item["request"];
+  readonly event?: readonly { readonly script: { readonly exec: readonly string[] } }[];
+}
+
+test("its scripts carry the code and the token from one request to the next", async () => {
+  const kept = new Map<string, string>();
+  const after = ({ event }: Scripted, headers: Headers, body: unknown) => {
+    const pm = {
+      response: { headers: { get: (name: string) => headers.get(name) }, json: () => body },
+      collectionVariables: { set: (name: string, value: string) => kept.set(name, value) },
+    };
+    runInNewContext(event?.[0]?.script.exec.join("\n") ?? "", { pm, decodeURIComponent });
+  };
+  const find = (path: string) => items.find(({ request }) => request.url.raw.includes(path)) as Scripted;
+  const [ask, exchange] = [find("/oauth2/authorize"), find("/oauth2/token")];
+  const redirect = await fetch(fill(ask.request.url.raw), { redirect: "manual" });
+  after(ask, redirect.headers, undefined);
+  const form = (exchange.request.body?.urlencoded ?? []).map(({ key, value }): [string, string] => [
+    key,
+    value === "{{code}}" ? (kept.get("code") ?? "") : value,
+  ]);
+  const headers = AUTHORIZATION["basic"] ?? {};
+  const tokens = await fetch(fill(exchange.request.url.raw), {
+    method: "POST",
+    headers,
+    body: new URLSearchParams(form),
+  });
+  after(exchange, tokens.headers, await tokens.json());
+  const me = await fetch(`${mock.url}/v1/me/total_balance`, {
+    headers: { authorization: `Bearer ${kept.get("access_token")}` },
+  });
+  expect([tokens.status, me.status, kept.get("access_token")]).toEqual([200, 200, expect.stringMatching(/^mock_/)]);
 });

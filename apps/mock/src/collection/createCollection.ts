@@ -10,6 +10,22 @@ const VARIABLES: readonly Field[] = [
   { key: "access_token", value: "any" },
   { key: "client_id", value: "pc_shop" },
   { key: "client_secret", value: "ps_any" },
+  { key: "code", value: "" },
+];
+/** Of the sign-in's parameters: what a person sets, or what an answer before set. */
+const FILLED: Readonly<Record<string, string>> = {
+  client_id: "{{client_id}}",
+  code: "{{code}}",
+  scope: "user:base:read user:chain:read user:social:read",
+};
+/** What the mock redirects to, or a person's browser at a real service, has the code. */
+const KEEP_CODE = [
+  'const [, code] = /[?&]code=([^&]+)/.exec(pm.response.headers.get("location") || "") || [];',
+  'if (code) pm.collectionVariables.set("code", decodeURIComponent(code));',
+];
+const KEEP_TOKEN = [
+  "const { access_token: token } = pm.response.json();",
+  'if (token) pm.collectionVariables.set("access_token", token);',
 ];
 const text = (key: string, value: string) => ({ key, value, type: "string" });
 const AUTH: Readonly<Record<string, object>> = {
@@ -46,17 +62,27 @@ function toItem(entry: ContractEntry): object {
     name: entry.summary || entry.id,
     request,
     response: listResponses(entry, { method: request.method, header: [], url: request.url.raw }),
-    ...(isRedirect && { protocolProfileBehavior: { followRedirects: false } }),
+    ...(isRedirect && { protocolProfileBehavior: { followRedirects: false }, ...runAfter(KEEP_CODE) }),
+    ...(isTokenEndpoint(entry) && runAfter(KEEP_TOKEN)),
   };
 }
 
-function toRequest({ method, path, parameters, body, scheme, description }: ContractEntry) {
+const runAfter = (exec: readonly string[]): object => ({
+  event: [{ listen: "test", script: { type: "text/javascript", exec } }],
+});
+
+const isTokenEndpoint = ({ path }: ContractEntry): boolean => /^\/oauth2?\/token$/.test(path);
+const isSignIn = ({ path }: ContractEntry): boolean => path.startsWith("/oauth");
+
+function toRequest(entry: ContractEntry) {
+  const { method, path, parameters, body, scheme, description } = entry;
+  const filled = isSignIn(entry) ? FILLED : {};
   const query = parameters
     .filter((parameter) => parameter.in === "query")
     .map(({ name, example, isRequired, description: about }) => ({
       key: name,
-      value: example === undefined ? "" : String(example as string | number | boolean | string[]),
-      ...(!isRequired && { disabled: true }),
+      value: filled[name] ?? (example === undefined ? "" : String(example as string | number | boolean | string[])),
+      ...(!isRequired && filled[name] === undefined && { disabled: true }),
       description: about,
     }));
   const shown = query.filter((parameter) => !("disabled" in parameter)).map(({ key, value }) => `${key}=${value}`);
@@ -71,16 +97,18 @@ function toRequest({ method, path, parameters, body, scheme, description }: Cont
       path: path.split("/").filter((part) => part !== ""),
       query,
     },
-    ...(body !== undefined && { body: toBody(body) }),
+    ...(body !== undefined && { body: toBody(body, filled) }),
   };
 }
 
-function toBody({ type, examples }: Media): object {
+function toBody({ type, examples }: Media, filled: Readonly<Record<string, string>>): object {
   const value = examples[0]?.[1];
   if (type.includes("json")) {
     return { mode: "raw", raw: print(value), options: { raw: { language: "json" } } };
   }
-  const fields = Object.entries((value ?? {}) as Record<string, string>).map(([key, one]) => text(key, one));
+  const fields = Object.entries((value ?? {}) as Record<string, string>).map(([key, one]) =>
+    text(key, filled[key] ?? one),
+  );
   return { mode: "urlencoded", urlencoded: fields };
 }
 

@@ -2,16 +2,20 @@
 export interface Reader {
   /** @throws Error when the answer isn't 200. */
   readonly read: <Body>(target: string) => Promise<Body>;
-  /** Also what is refused. */
+  /** Also what is refused. @param body - Of a POST. */
   readonly ask: (
     target: string,
+    body?: object,
   ) => Promise<{ readonly status: number; readonly body: unknown; readonly chains: string }>;
 }
 
 /** @param url - Of the service, without a slash at its end. */
 export function createReader(url: string, accessKey: string): Reader {
-  const ask: Reader["ask"] = async (target) => {
-    const response = await fetch(url + target, { headers: { AccessKey: accessKey } });
+  const ask: Reader["ask"] = async (target, body) => {
+    const response = await fetch(url + target, {
+      headers: { AccessKey: accessKey, "content-type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
     return {
       status: response.status,
       body: await response.json(),

@@ -49,10 +49,14 @@ export function tellOfChains(ask: Ask, body: (isShown: (one: { chain: string }) 
   return { body: body(({ chain }) => shown.has(chain)), chains: writeChains(ask, asked) };
 }
 
+/** @throws ServiceError when the chain isn't served. */
+export function requireKnown(ask: Asked, slug: string): void {
+  if (!ask.recording.catalogue.reaches.some(({ chain }) => chain === slug)) throw noChain(ask, slug);
+}
+
 /** @throws ServiceError when the chain isn't served, or doesn't answer. */
-export function requireServed(ask: Ask, slug: string): string {
-  const { catalogue } = ask.recording;
-  if (!catalogue.reaches.some(({ chain }) => chain === slug)) throw noChain(ask, slug);
+export function requireServed(ask: Asked, slug: string): string {
+  requireKnown(ask, slug);
   const fault = ask.faults.get(slug);
   if (fault === undefined) return slug;
   throw new ServiceError("upstream_error", `The chain '${slug}' can't answer just now (${fault})`, {

@@ -11,6 +11,7 @@ import {
   type Told,
 } from "./ask.ts";
 import { findToken } from "./holdings.ts";
+import { tellName } from "./names.ts";
 import { listServed, writeChains } from "./reach.ts";
 import { parseTokenId } from "./tokenId.ts";
 
@@ -130,6 +131,7 @@ export const catalogueAnswers: Readonly<Record<string, Answering>> = {
   getTokenListByIds: tellTokens,
   getTokenTopHolders: tellHolders,
   getTokenHistoryPrice: tellPrice,
+  getName: tellName,
   getWalletGasMarket: tellGas,
   getCloudChainList: (ask) =>
     tellOfChains(ask, () =>

@@ -12,40 +12,52 @@ import { userAnswers } from "./userAnswers.ts";
 export interface Question {
   readonly operationId: string;
   readonly query: Readonly<Record<string, string | string[]>>;
+  /** As the contract wants it. */
+  readonly body?: unknown;
   /** Of who signed in, for the operations about them. */
   readonly signedIn: string | undefined;
   readonly directives: Directives;
 }
 
-/** What was recorded says to a request, and of whom; undefined when nothing was. */
-export type Teller = (question: Question) => (Told & { readonly person: Person | undefined }) | undefined;
+export interface Teller {
+  /** What was recorded says to a request, and of whom; undefined when nothing was. @throws ServiceError for what the API refuses. */
+  readonly tell: (question: Question) => Promise<(Told & { readonly person?: Person }) | undefined>;
+  /** Who an address is. @throws ServiceError. */
+  readonly findPerson: (address: string, directives: Directives) => Person;
+}
 
 /** Whales of this many seeds and addresses are kept. */
 const WHALES = 4;
 
-/** Answers from a recording. The answers throw ServiceError for what the API refuses. */
+/** Answers from a recording. */
 export function createTeller(recording: Recording): Teller {
   const getWhale = keepWhales(recording);
-  return ({ operationId, query, signedIn, directives }) => {
+  const isWhale = ({ person }: Directives): boolean => person === "whale";
+  /** With the tokens that a whale has where one is asked for. */
+  const getKnown = (directives: Directives, address = WHALE): Recording =>
+    isWhale(directives) ? getWhale(directives.seed, address).recording : recording;
+  const personOf: Teller["findPerson"] = (address, directives) =>
+    isWhale(directives) ? getWhale(directives.seed, address).whale : choosePerson(recording, directives, address);
+  const tell: Teller["tell"] = async ({ operationId, query, body, signedIn, directives }) => {
     const name = operationId.replace(/^getMe(?=[A-Z])/, "getUser");
     const faults = listFaults(recording, directives);
-    const isWhale = directives.person === "whale";
-    const { seed } = directives;
     const tellCatalogue = catalogueAnswers[name];
     if (tellCatalogue !== undefined) {
-      const known = isWhale ? getWhale(seed, WHALE).recording : recording;
-      const told = tellCatalogue({ recording: known, faults, query, person: nobody("") });
-      return told && { ...told, person: undefined };
+      return tellCatalogue({ recording: getKnown(directives), faults, query, person: nobody("") });
+    }
+    if (operationId.startsWith("postWallet")) {
+      const { walletAnswers } = await import("../wallet/answerWallet.ts"); // with viem, which the rest can do without
+      const find = (address: string): Person => personOf(address, directives);
+      return walletAnswers[operationId]?.({ recording: getKnown(directives), faults, body, findPerson: find });
     }
     const tellUser = userAnswers[name];
     if (tellUser === undefined) return undefined;
     const address = signedIn ?? readAddress(String(query["id"]));
-    const { whale: person, recording: known } = isWhale
-      ? getWhale(seed, address)
-      : { whale: choosePerson(recording, directives, address), recording };
-    const told = tellUser({ recording: known, faults, query, person });
+    const person = personOf(address, directives);
+    const told = tellUser({ recording: getKnown(directives, address), faults, query, person });
     return told && { ...told, person };
   };
+  return { tell, findPerson: personOf };
 }
 
 const WHALE = addressOf({ digits: "5000" });

@@ -1,10 +1,11 @@
-import { exactInteger } from "../exactExamples.ts";
 import type { Catalogue, Person, RecordedHolding } from "./recording.ts";
 
-const tables = new WeakMap<Catalogue, ReadonlyMap<string, object>>();
+type Token = Catalogue["tokens"][number]["token"];
+
+const tables = new WeakMap<Catalogue, ReadonlyMap<string, Token>>();
 
 /** What the catalogue says of a token, on the wire. */
-export function findToken(catalogue: Catalogue, chain: string, id: string): object | undefined {
+export function findToken(catalogue: Catalogue, chain: string, id: string): Token | undefined {
   const kept =
     tables.get(catalogue) ??
     new Map(catalogue.tokens.map(({ token }) => [`${token.chain}:${token.id}`, token] as const));
@@ -19,7 +20,7 @@ export const wireHolding = (
 ): object => ({
   ...findToken(catalogue, chain, id),
   amount,
-  raw_amount: exactInteger(digits),
+  raw_amount: BigInt(digits),
   raw_amount_str: digits,
   raw_amount_hex_str: `0x${BigInt(digits).toString(16)}`,
   usd_value: usdValue,

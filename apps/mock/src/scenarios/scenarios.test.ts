@@ -145,7 +145,7 @@ test.for([
   ["latency=soon", "latency is milliseconds"],
   ["latency=100000", "60000 at most"],
   ["people=3", "has no people, but scenario, person"],
-  ["person=nobody", "person is one of empty, whale, collector"],
+  ["person=nobody", "person is one of empty, whale, borrower"],
   ["times=-1", "times is a whole number"],
 ] as const)("Portico-Mock: %s is refused, and says what can be: %s", async ([header, advice]) => {
   const target = `${mock.url}/v1/user/total_balance?id=${SOMEBODY}`;

@@ -32,7 +32,7 @@ export const SCENARIOS: ReadonlyMap<string, Scenario> = new Map(
     syncing: { digits: "0510", chains: { which: "last", fault: "syncing" }, about: "one chain is being indexed" },
     unread: { digits: "0511", chains: { which: "all", fault: "unread" }, about: "the address is being looked at" },
     slow: { digits: "2000", latency: 2000, about: "answers after 2 s" },
-    units_exhausted: { digits: "0403", answer: { code: 403, example: "UnitsExhausted" }, about: "no units are left" },
+    units_exhausted: { digits: "0403", about: "no units are left" },
     rate_limited: { digits: "0429", answer: { code: 429 }, about: "too many requests, with Retry-After" },
     internal_error: { digits: "0500", answer: { code: 500 }, about: "a fault of the server" },
     unavailable: { digits: "0503", answer: { code: 503 }, about: "a database or a node is away, with Retry-After" },

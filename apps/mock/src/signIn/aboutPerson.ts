@@ -1,16 +1,75 @@
-import type { Person } from "../recorded/recording.ts";
+import type { FollowerList, FollowingList, User } from "@portico/contract";
+import { sumNet } from "../recorded/holdings.ts";
+import { findName } from "../recorded/names.ts";
+import type { Person, Recording } from "../recorded/recording.ts";
 
-/** The contract's examples of who somebody is, but of who signed in. */
-export function describePerson(
-  operationId: string,
-  example: unknown,
-  person: Person | undefined,
-  address: string,
-): unknown {
-  if (operationId !== "getMe" && operationId !== "getMeProfile") return undefined;
+export interface AboutContext {
+  readonly recording: Recording | undefined;
+  /** Who signed in; undefined when nobody is recorded. */
+  readonly person: Person | undefined;
+  readonly address: string;
+  readonly query: Readonly<Record<string, string | string[]>>;
+}
+
+/** How many places further somebody stands whom one follows, among the people who were recorded. */
+const FOLLOWED = [1, 2, 4];
+const PAGE_MAX = 20;
+
+/** Who signed in, and whom they know; of what nobody recorded, the contract's examples. */
+export function describePerson(operationId: string, example: unknown, context: AboutContext): unknown {
+  const { recording, person, address } = context;
+  const name = person?.name ?? null;
+  const followers = listKnown(context, -1);
+  const following = listKnown(context, 1);
+  switch (operationId) {
+    case "getMe": {
+      const own = { id: address, name, web3_id: recording === undefined ? null : findName(recording, address) };
+      return { ...(example as object), ...own, born_at: findBirth(person), tvf: followers.reduce(addWorth, 0) };
+    }
+    case "getMeProfile":
+      return {
+        ...(example as object),
+        id: address,
+        name,
+        follower_count: followers.length,
+        following_count: following.length,
+      };
+    case "getMeFollowerList":
+      return { follower_list: cut(context, followers), total_count: followers.length } satisfies FollowerList;
+    case "getMeFollowingList":
+      return { following_list: cut(context, following), total_count: following.length } satisfies FollowingList;
+    default:
+      return undefined;
+  }
+}
+
+/** @param direction - 1: whom the person follows; -1: who follows the person. */
+function listKnown({ recording, address }: AboutContext, direction: 1 | -1): readonly Person[] {
+  const people = recording?.people ?? [];
+  const place = people.findIndex((one) => one.address === address);
+  if (place < 0) return [];
+  const places = new Set(FOLLOWED.map((step) => (place + direction * step + people.length * step) % people.length));
+  places.delete(place);
+  return [...places].flatMap((at) => people[at] ?? []);
+}
+
+/** As the service tells of others: names, and no figures. */
+function cut({ recording, query }: AboutContext, people: readonly Person[]): User[] {
+  const start = Number(query["start"] ?? 0);
+  return people.slice(start, start + Number(query["limit"] ?? PAGE_MAX)).map(({ address: id, name }) => ({
+    id,
+    web3_id: recording === undefined ? null : findName(recording, id),
+    name,
+    logo_url: null,
+    born_at: null,
+    tvf: null,
+  }));
+}
+
+const addWorth = (sum: number, person: Person): number =>
+  Object.keys(person.bornAt).reduce((total, chain) => total + sumNet(person, chain), sum);
+
+function findBirth(person: Person | undefined): number | null {
   const seen = Object.values(person?.bornAt ?? {}).flatMap((time) => time ?? []);
-  const bornAt = seen.length === 0 ? null : Math.min(...seen);
-  const name = person === undefined ? null : person.name;
-  const own = operationId === "getMe" ? { web3_id: null, born_at: bornAt } : {};
-  return { ...(example as object), id: address, name, ...own };
+  return seen.length === 0 ? null : Math.min(...seen);
 }

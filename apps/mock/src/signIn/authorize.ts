@@ -17,8 +17,9 @@ const SCOPES: ReadonlySet<string> = new Set(["user:base:read", "user:chain:read"
 const DEFAULT_SCOPE = "user:base:read";
 const CODE_SECONDS = 60;
 const CHALLENGE = /^[\w-]{43}$/;
-/** A client of this name is refused by the person. */
-const REFUSED = /^denied\b/;
+/** Parts of a client's id, between dots, that say what happens to a sign-in. */
+export const hasPart = (clientId: string, part: "code-over" | "denied" | "short" | "withdrawn"): boolean =>
+  clientId.split(".").includes(part);
 
 /** Signs the fake person in, who allows everything at once, and sends the browser back. */
 export function authorize(parameters: Parameters, context: AuthorizeContext): SignInReply {
@@ -32,14 +33,14 @@ export function authorize(parameters: Parameters, context: AuthorizeContext): Si
   };
   const error = findError(parameters);
   if (error !== undefined) return back({ error });
-  if (REFUSED.test(clientId)) return back({ error: "access_denied" });
+  if (hasPart(clientId, "denied")) return back({ error: "access_denied" });
   const { grants, address } = context;
   const code = grants.makeName("mock_code");
   grants.codes.set(code, {
     grant: { clientId, scopes: scopesOf(parameters), address, isEnded: false },
     redirectUri,
     challenge: parameters["code_challenge"],
-    endsAt: grants.now() + CODE_SECONDS,
+    endsAt: hasPart(clientId, "code-over") ? 0 : grants.now() + CODE_SECONDS,
     isUsed: false,
   });
   return back({ code });

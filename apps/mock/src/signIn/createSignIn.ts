@@ -1,6 +1,6 @@
 import type { IHttpRequest } from "@stoplight/prism-http";
 import type { Directives } from "../scenarios/directives.ts";
-import { authorize } from "./authorize.ts";
+import { authorize, hasPart } from "./authorize.ts";
 import { readClient } from "./client.ts";
 import { exchange } from "./exchange.ts";
 import { createGrants } from "./grants.ts";
@@ -19,16 +19,21 @@ export interface SignIn {
   /** Undefined for an operation that isn't of the sign-in service. */
   readonly answer: (call: SignInCall) => SignInReply | undefined;
   /** Undefined for an operation that isn't about who signed in. */
-  readonly findBearer: (call: SignInCall) => Bearer | undefined;
+  readonly findBearer: (call: Pick<SignInCall, "operationId" | "request">) => Bearer | undefined;
 }
 
 const ACCESS_SECONDS = 3_600;
+/** To a client that has `short` in its id. */
+const SHORT_SECONDS = 2;
 
 /**
  * The sign-in service with a fake person, who remembers codes and tokens.
- * @param findAddress - Of who is named; of the first person when nobody of that name is known.
+ * @param findAddress - Of the first who is known of these names; of the first person when nobody is.
  */
-export function createSignIn(seed: string, findAddress: (name: string | undefined) => string): SignIn {
+export function createSignIn(
+  seed: string,
+  findAddress: (names: string | readonly string[] | undefined) => string,
+): SignIn {
   const grants = createGrants(seed);
   return {
     findBearer: ({ operationId, request }) => {
@@ -39,7 +44,7 @@ export function createSignIn(seed: string, findAddress: (name: string | undefine
       if (operationId === "getWellKnownOauthAuthorizationServer") return { body: metadataOf(issuer) };
       if (/^getOauth2?Authorize$/.test(operationId)) {
         const parameters = textsOf(Object.entries(request.url.query ?? {}));
-        const address = findAddress(directives.person ?? parameters["client_id"]);
+        const address = findAddress(directives.person ?? parameters["client_id"]?.split("."));
         return authorize(parameters, { grants, address, issuer, isRfcDoor: operationId === "getOauth2Authorize" });
       }
       if (!operationId.startsWith("postOauth")) return undefined;
@@ -51,7 +56,8 @@ export function createSignIn(seed: string, findAddress: (name: string | undefine
         return { body: introspect(form["token"] ?? "", client, issuer, grants) };
       }
       const scopeFormat = operationId === "postOauthToken" ? "list" : "text";
-      return exchange(form, client, { grants, scopeFormat, expires: directives.expires ?? ACCESS_SECONDS });
+      const usual = hasPart(client.id, "short") ? SHORT_SECONDS : ACCESS_SECONDS;
+      return exchange(form, client, { grants, scopeFormat, expires: directives.expires ?? usual });
     },
   };
 }

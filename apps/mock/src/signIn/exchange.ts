@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { hasPart } from "./authorize.ts";
 import type { Client } from "./client.ts";
 import { isAlive, type Grant, type Grants } from "./grants.ts";
 import { oauthError, type SignInReply } from "./reply.ts";
@@ -47,6 +48,10 @@ function refresh(form: Form, client: Client, context: ExchangeContext): SignInRe
   const token = grants.tokens.get(form["refresh_token"] ?? "");
   const now = grants.now();
   if (token?.kind !== "refresh" || token.grant.clientId !== client.id || !isAlive(token, now)) {
+    return oauthError("OAuthInvalidGrant");
+  }
+  if (hasPart(client.id, "withdrawn")) {
+    token.grant.isEnded = true;
     return oauthError("OAuthInvalidGrant");
   }
   if (token.usedAt !== undefined && now - token.usedAt > GRACE_SECONDS) {

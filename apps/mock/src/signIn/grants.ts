@@ -1,3 +1,4 @@
+import { createKeeping } from "../createKeeping.ts";
 import { drawHex } from "../scenarios/draw.ts";
 
 /** What somebody allowed an application. */
@@ -45,27 +46,14 @@ const KEPT = 20_000;
 export function createGrants(seed: string): Grants {
   let made = 0;
   return {
-    codes: createKeeping(),
-    tokens: createKeeping(),
+    codes: createKeeping(KEPT),
+    tokens: createKeeping(KEPT),
     makeName: (prefix) => {
       made += 1;
       return `${prefix}_${drawHex(seed, `${prefix} ${made}`, 32)}`;
     },
     now: () => Math.floor(Date.now() / 1000),
   };
-}
-
-/** A map that forgets what was put in first, above a limit. */
-function createKeeping<Value>(): Map<string, Value> {
-  const map = new Map<string, Value>();
-  const put = map.set.bind(map);
-  map.set = (name, value) => {
-    put(name, value);
-    const [oldest] = map.keys();
-    if (map.size > KEPT && oldest !== undefined) map.delete(oldest);
-    return map;
-  };
-  return map;
 }
 
 export const isAlive = (token: Token, now: number): boolean =>

@@ -110,6 +110,19 @@ test("a scope that was not allowed is 403, and who signs in is named by the clie
   expect(response.headers.get("www-authenticate")).toContain('scope="user:chain:read"');
 });
 
+test("parts of a client's id bring about what a browser can't: codes that are over, short tokens, a consent taken back", async () => {
+  const late = await signIn({ clientId: "code-over" });
+  expect((await late.exchange(late.verifier)).status).toBe(400);
+  const { exchange, verifier, reply, server, client, secret } = await signIn({ clientId: "saver.short.withdrawn" });
+  const tokens = await reply(await exchange(verifier));
+  expect(tokens.expires_in).toBe(2);
+  const me = () => fetch(`${mock.url}/v1/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+  expect(await (await me()).json()).toMatchObject({ name: "saver" });
+  const refused = await oauth.refreshTokenGrantRequest(server, client, secret, tokens.refresh_token ?? "", insecure);
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: "invalid_grant" }]);
+  expect((await me()).status).toBe(401);
+});
+
 test.for([
   [{ client_id: "denied" }, "access_denied"],
   [{ scope: "everything" }, "invalid_scope"],

@@ -28,18 +28,20 @@ export function introspect(name: string, client: Client, issuer: string, { token
   };
 }
 
-/** Whom a bearer token speaks for, or the contract's example of why it doesn't. */
+/** Whom a bearer token speaks for and who has it, or the contract's example of why it doesn't. */
 export type Bearer =
-  | { readonly address: string }
+  | { readonly address: string; readonly clientId: string }
   | { readonly code: 401 | 403; readonly example: string; readonly challenge: string };
 
+/** Of a token that was never given here. */
+const ANY_CLIENT = "any application";
 const CHALLENGE = 'Bearer realm="connect"';
 
 /** @param fallback - Whom a token that was never given here speaks for: any will do. */
 export function findBearer(authorization: string, scope: string, { tokens, now }: Grants, fallback: string): Bearer {
   const name = authorization.replace(/^bearer +/i, "");
   const token = tokens.get(name);
-  if (token === undefined && !name.startsWith("mock_")) return { address: fallback };
+  if (token === undefined && !name.startsWith("mock_")) return { address: fallback, clientId: ANY_CLIENT };
   if (token?.kind !== "access" || !isAlive(token, now())) {
     return { code: 401, example: "InvalidToken", challenge: `${CHALLENGE}, error="invalid_token"` };
   }
@@ -47,7 +49,7 @@ export function findBearer(authorization: string, scope: string, { tokens, now }
     const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${scope}"`;
     return { code: 403, example: "InsufficientScope", challenge };
   }
-  return { address: token.grant.address };
+  return token.grant;
 }
 
 /** The scope that opens an operation of the group Me. */

@@ -48,10 +48,16 @@ export function createReport(operationIds: readonly string[]): Report {
   };
 }
 
+/** What is wrong; elements of a list that are wrong alike are one line. */
+export const summarize = (violations: readonly string[]): string[] => [...new Set(violations.map(withoutPlaces))];
+
+const withoutPlaces = (violation: string): string =>
+  violation.replaceAll(/^\S*: |(?<=property )\S+/g, (place) => place.replaceAll(/(?<=^|[/.])\d+(?=$|[/.:])/g, "*"));
+
 function countLines(breaches: readonly Breach[]): [line: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { operation, status, violations } of breaches) {
-    for (const violation of violations) {
+    for (const violation of summarize(violations)) {
       const line = `${operation} ${status}: ${violation}`;
       counts.set(line, (counts.get(line) ?? 0) + 1);
     }

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listen } from "../testing/listen.ts";
 import { mockDocument, startMock, type RunningMock } from "../testing/startMock.ts";
 import { createValidatingProxy, type ProxyOptions } from "./createValidatingProxy.ts";
 
@@ -12,18 +11,6 @@ beforeAll(async () => {
   mock = await startMock();
 });
 afterAll(() => mock[Symbol.asyncDispose]());
-
-async function listen(server: Server) {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.dispose]: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
 
 async function startProxy(upstream: string, options: Partial<ProxyOptions> = {}) {
   const { server, report } = createValidatingProxy({ upstream, document: mockDocument, ...options });
@@ -71,6 +58,18 @@ test.for([
   const passed = await fetch(`${lenient.url}/v1/chain/list`, { headers: KEY });
   expect([passed.status, await passed.text()]).toEqual([status, body]);
   expect(Number(passed.headers.get("portico-violations"))).toBeGreaterThan(0);
+});
+
+test("elements of a list that are wrong alike are told in one line", async () => {
+  const chain = { id: "eth" };
+  using upstream = await serve((_request, response) =>
+    response.setHeader("content-type", "application/json").end(JSON.stringify([chain, chain, chain])),
+  );
+  using proxy = await startProxy(upstream.url);
+  const refused = (await (await fetch(`${proxy.url}/v1/chain/list`, { headers: KEY })).json()) as { detail: string };
+  expect(refused.detail.match(/property 'name'/g)).toHaveLength(1);
+  expect(proxy.report.toText().match(/\*: .*property 'name'/g)).toHaveLength(1);
+  expect(proxy.report.toJson().breaches[0]?.violations.filter((one) => one.includes("'name'"))).toHaveLength(3);
 });
 
 test("a path that the contract doesn't have must not answer, and a server must", async () => {

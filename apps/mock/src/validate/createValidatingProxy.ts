@@ -3,7 +3,7 @@ import { ServiceError } from "@portico/http/errors";
 import { toProblem } from "@portico/http/problem";
 import { splitTarget } from "../readRequest.ts";
 import { createChecker } from "./createChecker.ts";
-import { createReport, type Breach, type Report } from "./createReport.ts";
+import { createReport, summarize, type Breach, type Report } from "./createReport.ts";
 
 export interface ProxyOptions {
   /** Of the server, without a slash at its end. */
@@ -102,7 +102,7 @@ function settle({ report, isLenient = false, onBreach }: Passing, response: Serv
   onBreach?.(breach);
   if (isLenient && breach.status !== 502) return true;
   const { operation, target, status, violations } = breach;
-  const detail = `${operation} answered ${status}, which breaks the contract: ${violations.join("; ")}`;
+  const detail = `${operation} answered ${status}, which breaks the contract: ${summarize(violations).join("; ")}`;
   const problem = toProblem(new ServiceError("internal_error", detail), {
     instance: splitTarget(target).path,
     requestId: "",

@@ -1,0 +1,114 @@
+import { hash } from "node:crypto";
+import type { GroupSendRequest, MessageSendRequest, MessageStatus } from "@portico/contract";
+import { invalidParams } from "@portico/http/errors";
+import type { IHttpRequest } from "@stoplight/prism-http";
+import { createKeeping } from "../createKeeping.ts";
+import { drawHex } from "../scenarios/draw.ts";
+
+/** A request about messages, or about anything else. */
+export interface SendingCall {
+  readonly operationId: string;
+  readonly request: IHttpRequest;
+  /** Whose messages these are. */
+  readonly account: string | undefined;
+}
+
+/** Messages that were sent, and what became of them. */
+export interface Sendings {
+  /** Whether it repeats a sending, by `Idempotency-Key`. @throws ServiceError when that stands for another body. */
+  readonly isRepeated: (call: SendingCall) => boolean;
+  /**
+   * Undefined for an operation that isn't about messages, and of the contract's own sending.
+   * @throws ServiceError for a sending that is nobody's, or another's.
+   */
+  readonly answer: (call: SendingCall, example: unknown) => object | undefined;
+}
+
+interface Sending {
+  readonly account: string | undefined;
+  readonly bodyHash: string;
+  readonly status: MessageStatus;
+}
+
+type Kind = MessageStatus["kind"];
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  postOfficialGroupSend: "group_send",
+  postOfficialMessageSend: "message_send",
+};
+/** Whoever has such an address blocks every sender. */
+const BLOCKING = /0{4}b10c$/;
+const KEPT = 10_000;
+
+/** @param now - Milliseconds. */
+export function createSendings(now: () => number = Date.now): Sendings {
+  const sendings = createKeeping<Sending>(KEPT);
+  let made = 0;
+
+  const findRepeated = (kind: Kind, call: SendingCall): string | undefined => {
+    const id = idOfKey(kind, call);
+    const known = id === undefined ? undefined : sendings.get(id);
+    if (known === undefined) return undefined;
+    if (known.bodyHash === hashOf(call)) return id;
+    throw invalidParams({ "Idempotency-Key": "stands for another body already; send a new one with a new message" });
+  };
+  const send = (kind: Kind, call: SendingCall): string => {
+    made += 1;
+    const id = idOfKey(kind, call) ?? idOf(kind, `number ${made}`);
+    const status = describe(kind, id, listRecipients(call));
+    sendings.set(id, { account: call.account, bodyHash: hashOf(call), status });
+    return id;
+  };
+  const describe = (kind: Kind, id: string, recipients: readonly string[]): MessageStatus => {
+    const blocked = recipients.filter((address) => BLOCKING.test(address)).length;
+    return {
+      id,
+      kind,
+      recipient_count: recipients.length,
+      delivered_count: recipients.length - blocked,
+      blocked_count: blocked,
+      read_count: 0,
+      webhook: { state: "delivered", piece_count: 1, delivered_piece_count: 1, attempt_count: 1 },
+      create_at: Math.floor(now() / 1000),
+    };
+  };
+  return {
+    isRepeated: (call) => {
+      const kind = kindOf(call);
+      return kind !== undefined && findRepeated(kind, call) !== undefined;
+    },
+    answer: (call, example) => {
+      const kind = kindOf(call);
+      if (kind !== undefined) {
+        const id = findRepeated(kind, call) ?? send(kind, call);
+        return kind === "message_send"
+          ? { message_id: id }
+          : { group_send_id: id, accepted_count: listRecipients(call).length };
+      }
+      if (!call.operationId.startsWith("getOfficialMessageStatus")) return undefined;
+      const id = String(call.request.url.query?.["id"]);
+      const known = sendings.get(id);
+      if (known?.account === call.account && known !== undefined) return known.status;
+      if (id === (example as MessageStatus).id) return undefined;
+      throw invalidParams({ id: "is no sending of yours" });
+    },
+  };
+}
+
+const kindOf = ({ operationId }: SendingCall): Kind | undefined => KINDS[operationId.replace(/Unversioned$/, "")];
+
+const idOf = (kind: Kind, name: string): string =>
+  `${kind === "group_send" ? "gs" : "ms"}_${drawHex(kind, name, 16).toUpperCase()}`;
+
+function idOfKey(kind: Kind, { request: { headers = {} }, account }: SendingCall): string | undefined {
+  const key = headers["idempotency-key"];
+  return key === undefined ? undefined : idOf(kind, `key ${account} ${key}`);
+}
+
+const hashOf = ({ request: { body } }: SendingCall): string => hash("sha256", JSON.stringify(body));
+
+/** Each once, in lower case. */
+function listRecipients({ request: { body } }: SendingCall): string[] {
+  const { addr, address_list: listed = [addr ?? ""] } = body as Partial<MessageSendRequest & GroupSendRequest>;
+  return [...new Set(listed.map((address) => address.toLowerCase()))];
+}

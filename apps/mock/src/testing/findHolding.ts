@@ -1,0 +1,15 @@
+import { findToken } from "../recorded/holdings.ts";
+import { readRecording, type Person, type RecordedHolding } from "../recorded/recording.ts";
+
+const { catalogue } = await readRecording();
+
+/** What somebody holds on eth of a token, by its id or its symbol. */
+export function findHolding(people: readonly Person[], name: string, token: string): RecordedHolding {
+  const holdings = people.find((person) => person.name === name)?.holdings ?? [];
+  const found = holdings.find(({ chain, id }) => {
+    const { symbol } = (findToken(catalogue, chain, id) ?? {}) as { symbol?: string };
+    return chain === "eth" && (id === token || symbol === token);
+  });
+  if (found === undefined) throw new Error(`${name} holds no ${token}`);
+  return found;
+}

@@ -1,0 +1,110 @@
+import type { ExplainTxRequest } from "@portico/contract";
+import { getChain, type Chain, type Hex } from "@portico/evm";
+import { invalidParams } from "@portico/http/errors";
+import {
+  decodeCall,
+  functionRows,
+  listActions,
+  toAbiView,
+  type Action,
+  type AbiView,
+  type Call,
+  type Knowledge,
+} from "@portico/transactions";
+import { readUnsignedTx } from "@portico/wallet";
+import { encodeFunctionData, parseAbiItem, type AbiFunction } from "viem";
+import { requireKnown } from "../recorded/ask.ts";
+import { findToken } from "../recorded/holdings.ts";
+import type { Asked } from "../recorded/reach.ts";
+import type { Person, Recording } from "../recorded/recording.ts";
+
+/** A transaction that somebody asks about. */
+export interface AskedCall {
+  readonly chain: Chain;
+  readonly call: Call;
+  /** Whether its nonce is known: it takes the place of another with the same. */
+  readonly hasNonce: boolean;
+}
+
+/** What a transaction asks for. */
+export interface Explained {
+  readonly abi: AbiView | null;
+  readonly actions: readonly Action[];
+}
+
+/** No node is asked: it may be away. @throws ServiceError. */
+export function readAsked({ tx, chain_id: slug = "", tx_id: hash = "" }: ExplainTxRequest, ask: Asked): AskedCall {
+  if (tx === undefined) {
+    requireKnown(ask, slug);
+    return findMined(slug, hash.toLowerCase(), ask.recording);
+  }
+  if (hash !== "") throw invalidParams({ tx_id: "must not come with tx: send one of them" });
+  const { chain, nonce, from, to, rawValue, input } = readUnsignedTx(tx, "tx");
+  requireKnown(ask, chain.id);
+  return { chain, call: { from, to, rawValue, input }, hasNonce: nonce !== undefined };
+}
+
+export function explain({ chain, call, hasNonce }: AskedCall, recording: Recording): Explained {
+  const knowledge = knowledgeOf(chain, recording);
+  const decoded = decodeCall(call, knowledge);
+  return { abi: toAbiView(decoded), actions: listActions(decoded, knowledge, hasNonce) };
+}
+
+function knowledgeOf(chain: Chain, { catalogue, people }: Recording): Knowledge {
+  const nfts = people.flatMap((person) => person.nfts);
+  return {
+    chain: chain.id,
+    wrappedToken: chain.wrappedToken,
+    findStandard: (contract) => {
+      if (contract === chain.wrappedToken || contract === chain.nativeErc20) return "erc20";
+      const nft = nfts.find((one) => one.chain === chain.id && one.contract_id === contract);
+      if (nft !== undefined) return nft.is_erc1155 ? "erc1155" : "erc721";
+      return findToken(catalogue, chain.id, contract) === undefined ? undefined : "erc20";
+    },
+    findImported: () => [],
+  };
+}
+
+type Item = Person["history"][number];
+
+/** @throws ServiceError when nobody's history that was recorded has it. */
+function findMined(slug: string, hash: string, { people, catalogue }: Recording): AskedCall {
+  const item = people.flatMap(({ history }) => history).find((one) => one.chain === slug && one.id === hash);
+  if (item?.tx) {
+    const { from_addr: from, to_addr: to } = item.tx as { from_addr: Hex; to_addr: Hex | null | "" };
+    const call = { from, to: to === "" ? undefined : (to ?? undefined), rawValue: toWei(item), input: encode(item) };
+    return { chain: getChain(slug), call, hasNonce: true };
+  }
+  const block = catalogue.reaches.find(({ chain }) => chain === slug)?.block ?? 0;
+  throw invalidParams({
+    tx_id: `is no transaction that was recorded (blocks 0 to ${block} of ${slug}): take one of a person's history`,
+  });
+}
+
+/** History tells it as a double, here to a billionth. Coins of pockets have 18 decimals. */
+const toWei = ({ tx }: Item): bigint => BigInt(Math.round((tx?.value ?? 0) * 1e9)) * 10n ** 9n;
+
+/** The calldata again, of the function and its arguments that history tells; of what can't be told so, a function that nobody knows. */
+function encode({ tx }: Item): Hex {
+  const [name, params] = [tx?.name ?? "", tx?.params ?? []];
+  if (name === "") return "0x";
+  const abis = functionRows
+    .filter(({ signature }) => signature.includes(` ${name}(`))
+    .map(({ signature }) => parseAbiItem(signature) as AbiFunction)
+    .filter((abi) => abi.name === name && abi.inputs.length === params.length);
+  for (const abi of abis) {
+    try {
+      const args = params.map((text, index) => readArgument(text, abi.inputs[index]?.type ?? ""));
+      return encodeFunctionData({ abi: [abi], functionName: name, args });
+    } catch {
+      // another function of this name, or one whose arguments don't survive as text
+    }
+  }
+  return /^0x[0-9a-f]{8}$/.test(name) ? (name as Hex) : "0x00000000";
+}
+
+function readArgument(text: string, type: string): unknown {
+  if (type.endsWith("]") || type.startsWith("tuple")) return JSON.parse(text);
+  if (/^u?int/.test(type)) return BigInt(text);
+  return type === "bool" ? text === "true" : text;
+}

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { hotPath } from "./api/hotPath.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
 import { clientOverGenerated } from "./client/overGenerated.ts";
+import { firstVisit } from "./explorer/firstVisit.ts";
 import { fastInTwoBlocks } from "./gas/fastInTwoBlocks.ts";
 import { balanceGrowth, holdersGrowth } from "./growth/growth.ts";
 import { historyDepth } from "./history/depth.ts";
@@ -22,6 +23,7 @@ import { signInOverBare } from "./signin/overBare.ts";
 const benchmarks: readonly Benchmark[] = [
   editOverNoTurbo,
   clientOverGenerated,
+  firstVisit,
   hotPath,
   ...eventsOverPonder,
   eventsOverCopy,

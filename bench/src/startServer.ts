@@ -15,7 +15,13 @@ export async function startServer(
 ): Promise<Server> {
   const port = await getPort();
   const child = spawn(process.execPath, [file, ...toArgs(port)], {
-    env: { ...process.env, ...env, PORTICO_API_PORT: String(port), PORTICO_LOG_LEVEL: "warn" },
+    env: {
+      ...process.env,
+      ...env,
+      PORTICO_API_PORT: String(port),
+      PORTICO_DASHBOARD_PORT: String(port),
+      PORTICO_LOG_LEVEL: "warn",
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;

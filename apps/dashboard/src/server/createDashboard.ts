@@ -1,5 +1,6 @@
 import { createServiceApp, healthRoutes, openRequest, pinHost } from "@portico/http";
 import { DEFAULT_RATES } from "@portico/metering";
+import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
 import { closeDatabase, deleteExpiredSessions, getPoolFigures, isDatabaseAway, openDatabase } from "@portico/store";
 import type { ServiceMetrics } from "@portico/telemetry";
 import { type Express, type RequestHandler } from "express";
@@ -28,6 +29,8 @@ export interface DashboardOptions {
   readonly apiUrl?: string;
   /** By which the data API is asked for visitors of the explorer; left out: the explorer is off. */
   readonly explorerKey?: string;
+  /** Where `ipfs://` is read; ends with a slash. */
+  readonly ipfsGateway?: string;
   readonly docsUrl?: string;
   readonly trustedProxies?: readonly string[];
   readonly allowsPrivateSites?: boolean;
@@ -61,6 +64,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
   const {
     apiUrl = "",
     explorerKey = "",
+    ipfsGateway = DEFAULT_IPFS_GATEWAY,
     docsUrl = "",
     operators = new Set(),
     ratePerKey = DEFAULT_RATES.perKey,
@@ -84,7 +88,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
       headers(url),
       signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),
       await operationRoutes(deps, sessions),
-      explorerRoutes({ db, limits, apiUrl, explorerKey }),
+      explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }),
       ...(webFolder === undefined ? [] : [webRoutes(webFolder)]),
     ];
     const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });

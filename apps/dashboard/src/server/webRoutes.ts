@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Router } from "express";
@@ -44,8 +44,10 @@ export function webRoutes(folder: string): Router {
       const file = files.get(req.params.name);
       if (file === undefined) return next("router");
       res.set({ "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" }).type(file.type);
-      if (!req.acceptsEncodings("gzip")) return res.send(file.body);
-      return res.set("Content-Encoding", "gzip").send(file.packed);
+      // of what a browser takes, our first: it lists gzip before br
+      const encoding = ["br", "gzip"].find((name) => file.bodies.has(name) && req.acceptsEncodings(name) === name);
+      if (encoding !== undefined) res.set("Content-Encoding", encoding);
+      return res.send(file.bodies.get(encoding ?? "identity"));
     })
     .get(/^\/(?!assets\/|dashboard(?:\/|$)|explorer\/)/, (req, res) => {
       const nonce = randomBytes(18).toString("base64");
@@ -57,9 +59,8 @@ export function webRoutes(folder: string): Router {
 
 interface Asset {
   readonly type: string;
-  readonly body: Buffer;
-  /** By gzip. */
-  readonly packed: Buffer;
+  /** By Content-Encoding; `br` only where the build packed it, since that takes seconds. */
+  readonly bodies: ReadonlyMap<string, Buffer>;
 }
 
 const readAssets = (folder: string): ReadonlyMap<string, Asset> =>
@@ -67,8 +68,14 @@ const readAssets = (folder: string): ReadonlyMap<string, Asset> =>
     readdirSync(folder).flatMap((name) => {
       const type = TYPES[extname(name)];
       if (type === undefined) return [];
-      const body = readFileSync(join(folder, name));
-      return [[name, { type, body, packed: gzipSync(body) }] as const];
+      const file = join(folder, name);
+      const body = readFileSync(file);
+      const bodies = new Map([
+        ["identity", body],
+        ["gzip", gzipSync(body)],
+      ]);
+      if (existsSync(`${file}.br`)) bodies.set("br", readFileSync(`${file}.br`));
+      return [[name, { type, bodies }] as const];
     }),
   );
 

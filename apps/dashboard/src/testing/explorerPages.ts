@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 export type Page = Awaited<ReturnType<Browser["newPage"]>>;
+type Locator = ReturnType<Page["locator"]>;
 
 export interface Opening {
   readonly width?: number;
@@ -48,6 +49,10 @@ export async function expectDecent({ page, watch: { complaints, requests } }: Op
   expect(requests.filter((asked) => !asked.startsWith(`${origin}/`) && !asked.startsWith("data:"))).toEqual([]);
   expect(await page.locator("main script, main iframe, main [onerror]").count()).toBe(0);
 }
+
+/** Of a picture as its file has it, in pixels; 0 while it isn't there. */
+export const widthOf = (picture: Locator): Promise<number> =>
+  picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
 
 /** Has what the page asks by this refused, in a way that is not tried again by itself. @returns What ends that. */
 export async function letFail(page: Page, asked: RegExp): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { placeEns } from "@portico/evm/testing";
 import { startProcess, type TestProcess } from "@portico/http/testing";
 import { startPocket } from "@portico/pocket";
-import { createAccessKey, findPriceClock, listChainStates, listUnclassified, type Store } from "@portico/store";
+import { createAccessKey, isAllKnown, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { type Address, createTestClient, http, publicActions } from "viem";
 import type { DashboardOptions } from "../server/createDashboard.ts";
@@ -12,6 +12,8 @@ import { WEB_FOLDER } from "../webFolder.ts";
 
 export interface ExplorerScene {
   readonly dashboard: TestDashboard;
+  /** What the indexer knows. */
+  readonly db: Store;
   readonly apiUrl: string;
   /** Of eth. */
   readonly rpcUrl: string;
@@ -26,20 +28,16 @@ export interface ExplorerScene {
 }
 
 const APPS = join(import.meta.dirname, "../../..");
+const CHAINS = ["eth", "base"] as const;
 /** What the demo owner has is of every kind, whatever others do. */
 const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
-/** Between two points of a token's price, s. */
-const MARK_SECONDS = 300;
 
 /**
  * The explorer before the real indexer and data API, on a pocket of two chains. Where the API looks for base there is another
  * chain: what has to be read there at that moment, such as positions, fails at once and for good.
  */
 export async function startExplorerScene(): Promise<ExplorerScene> {
-  const [database, pocket] = await Promise.all([
-    createTestDatabase(),
-    startPocket({ chains: ["eth", "base"], size: SIZE }),
-  ]);
+  const [database, pocket] = await Promise.all([createTestDatabase(), startPocket({ chains: CHAINS, size: SIZE })]);
   const { eth, base } = pocket.chains;
   if (eth === undefined || base === undefined) throw new Error("The pocket has no chains");
   await nameOwner(eth.rpcUrl, pocket.demoOwner);
@@ -72,6 +70,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
   };
   return {
     dashboard,
+    db: database.db,
     apiUrl,
     rpcUrl: eth.rpcUrl,
     key,
@@ -93,19 +92,10 @@ async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
   await client.mine({ blocks: 1 });
 }
 
-/** Both chains are known up to now: balances, prices of the past, and which token is whose receipt. */
+/** Both chains are known up to now. */
 async function untilIndexed(db: Store, { child, output }: TestProcess): Promise<void> {
-  for (;;) {
+  while (!(await isAllKnown(db, CHAINS))) {
     if (child.exitCode !== null) throw new Error(`The indexer ended:\n${output()}`);
-    const states = await listChainStates(db);
-    const known = await Promise.all(
-      states.map(async ({ chain, balances }) => {
-        if (balances === undefined) return false;
-        const [clock, waiting] = await Promise.all([findPriceClock(db, chain), listUnclassified(db, chain, 1)]);
-        return (clock?.timeAt ?? 0) >= balances.timeAt - MARK_SECONDS && waiting.length === 0;
-      }),
-    );
-    if (known.length === 2 && known.every(Boolean)) return;
     await sleep(50);
   }
 }

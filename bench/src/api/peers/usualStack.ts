@@ -10,11 +10,7 @@ import { openDatabase } from "@portico/store";
 import express, { type Request, type Response } from "express";
 import { OpenAPIBackend, type Context, type Document } from "openapi-backend";
 
-declare global {
-  interface JSON {
-    rawJSON(text: string): unknown;
-  }
-}
+const { rawJSON } = JSON as JSON & { rawJSON: (text: string) => unknown };
 
 const db = openDatabase(process.env["DATABASE_URL"] ?? "", { max: 20 });
 const hashes = new Set((await db.selectFrom("access_key").select("hash").execute()).map(({ hash }) => hash.slice(2)));
@@ -60,7 +56,7 @@ function toUserToken(row: Row) {
     is_scam: row.is_scam,
     is_suspicious: row.is_suspicious,
     amount,
-    raw_amount: JSON.rawJSON(rawAmount),
+    raw_amount: rawJSON(rawAmount),
     raw_amount_str: rawAmount,
     raw_amount_hex_str: `0x${BigInt(rawAmount).toString(16)}`,
     usd_value: amount * price,

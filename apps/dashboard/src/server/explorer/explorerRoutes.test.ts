@@ -157,7 +157,7 @@ test("pictures that come along are WebP; what can't be one is 404 without asking
 
 test.each([
   ["an address of our own network", "http://127.0.0.1:80/logo.png"],
-  ["a drawing of vectors", "data:image/svg+xml;base64,PHN2Zy8+"],
+  ["a page that calls itself a drawing", `data:image/svg+xml;base64,${Buffer.from("<html/>").toString("base64")}`],
   ["no picture", `data:image/png;base64,${Buffer.from("<script>").toString("base64")}`],
   ["a local file", "file:///etc/passwd"],
 ])("a logo that is %s is 404", async (name, url) => {
@@ -172,6 +172,65 @@ test("a logo of pixels is drawn anew, small, and fetched once", async () => {
   for (const path of ["protocol/drawn", "protocol/drawn", "PROTOCOL/%64rawn/"])
     expect((await get(`/explorer/images/${path}`)).headers.get("content-type")).toBe("image/webp");
   expect(asked.map(({ url }) => url)).toEqual(["/v1/protocol?id=drawn"]);
+});
+
+test("vectors are for images alone, and can do nothing wherever else a browser would open them", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>`;
+  const url = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  answer = { status: 200, body: JSON.stringify({ logo_url: url }) };
+  for (const [dest, status] of [
+    [undefined, 200],
+    ["image", 200],
+    ["document", 404],
+    ["iframe", 404],
+    ["object", 404],
+    ["embed", 404],
+  ] as const) {
+    const response = await get("/explorer/images/protocol/vectors", {
+      headers: dest === undefined ? {} : { "Sec-Fetch-Dest": dest },
+    });
+    expect([dest, response.status, response.headers.get("vary")]).toEqual([dest, status, "Sec-Fetch-Dest"]);
+    expect(response.headers.get("cache-control")).toBe(status === 404 ? "no-store" : "public, max-age=86400");
+    if (status === 404) continue;
+    expect(await response.text()).toBe(svg);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+  }
+});
+
+test("of a GIF the first frame is drawn anew", async () => {
+  const gif = "R0lGODlhAQABAPAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
+  answer = { status: 200, body: JSON.stringify({ logo_url: `data:image/gif;base64,${gif}` }) };
+  expect((await get("/explorer/images/protocol/moving")).headers.get("content-type")).toBe("image/webp");
+});
+
+test("a visitor who asks much at once waits for themselves, and at some point is told so", async () => {
+  answer = "never";
+  const leaving = new AbortController();
+  const ask = () => get("/explorer/api/v1/chain/list", { signal: leaving.signal }).then(codeOf, () => "left");
+  const told: string[] = [];
+  const all = Array.from({ length: 220 }, async () => told.push(await ask()));
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(8);
+  expect([asked.length, new Set(told)]).toEqual([12, new Set(["429 rate_limited"])]);
+  leaving.abort();
+  await Promise.all(all);
+  answer = { status: 200, body: "[]" };
+  expect((await get("/explorer/api/v1/chain/list")).status).toBe(200);
+  expect(asked.length).toBeLessThan(30); // who left is asked for no more
+});
+
+test("a visitor whose pictures never come leaves room for those of others", async () => {
+  answer = "never";
+  const all = Array.from({ length: 10 }, async (_, n) => (await get(`/explorer/images/protocol/slow${n}`)).status);
+  await expect.poll(() => asked.length).toBe(4);
+  answer = { status: 200, body: "{}" };
+  api.closeAllConnections();
+  const told = await Promise.all(all);
+  expect([503, 404].map((status) => told.filter((one) => one === status).length)).toEqual([4, 6]);
 });
 
 test("while the data API is away nobody says of a picture that there is none", async () => {

@@ -5,7 +5,9 @@ import { type RequestHandler, Router } from "express";
 import type { Limits } from "../limits.ts";
 import { createDataApi } from "./dataApi.ts";
 import { forwardRead } from "./forwardRead.ts";
+import { pictureRules } from "./images/fetchPicture.ts";
 import { imageRoutes } from "./images/imageRoutes.ts";
+import { createQueues } from "./queues.ts";
 import { READ_PATHS } from "./readPaths.ts";
 
 export interface ExplorerOptions {
@@ -15,22 +17,33 @@ export interface ExplorerOptions {
   readonly apiUrl: string;
   /** The explorer's own; "": the explorer is off. */
   readonly explorerKey: string;
+  /** Where `ipfs://` is read; ends with a slash. */
+  readonly ipfsGateway: string;
 }
 
 const PREFIX = "/explorer/api";
+/**
+ * Browsers ask six at once of a server, and more of one behind a proxy that speaks HTTP/2. A page about an address on every
+ * chain asks some 150 things.
+ */
+const READINGS = { atOnce: 12, waitingMost: 200 };
 
 /** What the explorer's pages ask: `GET /explorer/api/v1/…`, forwarded, and `GET /explorer/images/…`. */
-export function explorerRoutes({ db, limits, apiUrl, explorerKey }: ExplorerOptions): Router {
+export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }: ExplorerOptions): Router {
   const router = Router().use(["/explorer/api", "/explorer/images"], openRead);
   if (apiUrl === "" || explorerKey === "") return router.use("/explorer", sayOff);
   const api = createDataApi({ apiUrl, key: explorerKey });
+  const inTurn = createQueues(READINGS);
   return router
     .use(PREFIX, async (req, res) => {
       if (!READ_PATHS.has(req.path)) throw new ServiceError("not_found", "The explorer does not forward this path");
-      res.set(rateHeaders(await limits("readsByAddress", addressKey(req.ip))));
-      await forwardRead(req, res, api, req.path);
+      const visitor = addressKey(req.ip);
+      res.set(rateHeaders(await limits("readsByAddress", visitor)));
+      await inTurn(visitor, async () => {
+        if (!res.closed) await forwardRead(req, res, api, req.path);
+      });
     })
-    .use("/explorer/images", imageRoutes({ db, api, limits }));
+    .use("/explorer/images", imageRoutes({ db, api, limits, rules: pictureRules(ipfsGateway) }));
 }
 
 const openRead: RequestHandler = (req, res, next) => {

@@ -6,6 +6,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { readHistorySearch } from "./pages/history/historySearch.ts";
+import { OverviewPage } from "./pages/OverviewPage.tsx";
 import { AddressLayout } from "./shell/AddressLayout.tsx";
 import { FailedPage, NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ExplorerShell } from "./shell/ExplorerShell.tsx";
@@ -41,11 +42,7 @@ const address = createRoute({
 const getParentRoute = () => address;
 
 // each by itself, since in one list their types would be lost
-const overview = createRoute({
-  getParentRoute,
-  path: "/",
-  component: lazyRouteComponent(() => import("./pages/OverviewPage.tsx"), "OverviewPage"),
-});
+const overview = createRoute({ getParentRoute, path: "/", component: OverviewPage });
 const tokens = createRoute({
   getParentRoute,
   path: "/tokens",

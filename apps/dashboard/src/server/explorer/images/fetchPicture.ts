@@ -1,18 +1,38 @@
-import { fetchGuarded, type FetchRules, PUBLIC_RULES } from "@portico/safe-fetch";
+import { fetchGuarded, type FetchRules, findIpfsPath, PUBLIC_RULES, toGatewayUrl } from "@portico/safe-fetch";
 import type { Drawable } from "./drawPicture.ts";
 
-const RULES: FetchRules = { ...PUBLIC_RULES, timeoutMs: 8_000, maxBytes: 5 * 1024 * 1024, maxRedirects: 3 };
-const TYPES = new Set(["image/png", "image/jpeg", "image/webp", "application/octet-stream", ""]);
-const DATA = /^data:image\/(?:png|jpe?g|webp);base64,([A-Za-z0-9+/=]+)$/;
+export interface PictureRules extends FetchRules {
+  /** Where `ipfs://` is read; ends with a slash. */
+  readonly ipfsGateway: string;
+}
 
-/** Fetches the file of a URL that a stranger chose, under the rules for such; a `data:` URL holds it itself. @throws FetchError */
-export async function fetchPicture(url: string): Promise<Drawable | undefined> {
+export const pictureRules = (ipfsGateway: string): PictureRules => ({
+  ...PUBLIC_RULES,
+  timeoutMs: 8_000,
+  maxBytes: 5 * 1024 * 1024,
+  maxRedirects: 3,
+  ipfsGateway,
+});
+
+const IMAGES = new Set(["gif", "jpeg", "png", "svg+xml", "webp"].map((type) => `image/${type}`));
+const UNTOLD = new Set(["application/octet-stream", "binary/octet-stream", ""]);
+const DATA = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/=]+)$/;
+
+/**
+ * Fetches the file of a URL that a stranger chose, under the rules for such; a `data:` URL holds it itself, and one of IPFS is
+ * read at the gateway. What the file is, its bytes tell.
+ * @throws FetchError
+ */
+export async function fetchPicture(url: string, rules: PictureRules): Promise<Drawable | undefined> {
   if (url.startsWith("data:")) {
-    const base64 = DATA.exec(url)?.[1];
-    return base64 === undefined ? undefined : { bytes: Buffer.from(base64, "base64") };
+    const [, type = "", base64 = ""] = DATA.exec(url) ?? [];
+    return IMAGES.has(type.replace("/jpg", "/jpeg")) ? { bytes: Buffer.from(base64, "base64") } : undefined;
   }
-  if (!url.startsWith("https://")) return undefined;
-  const signal = AbortSignal.timeout(RULES.timeoutMs);
-  const { body } = await fetchGuarded(url, RULES, { signal, wantsBody: (type) => TYPES.has(type) });
+  const path = findIpfsPath(url);
+  const place = path === undefined ? url : toGatewayUrl(path, rules.ipfsGateway);
+  if (!place.startsWith("https://")) return undefined;
+  const signal = AbortSignal.timeout(rules.timeoutMs);
+  const wantsBody = (type: string): boolean => IMAGES.has(type) || UNTOLD.has(type);
+  const { body } = await fetchGuarded(place, rules, { signal, wantsBody });
   return body.length === 0 ? undefined : { bytes: body };
 }

@@ -16,5 +16,9 @@ function chainsOf(list: readonly Chain[]): ReadonlyMap<string, Chain> {
   return known;
 }
 
+/** Chains that can be looked at here, by name. */
+export const servedChains = (chains: Iterable<Chain>): Chain[] =>
+  [...chains].filter(({ is_served: isServed }) => isServed).toSorted((a, b) => a.name.localeCompare(b.name));
+
 /** What people call a chain; its id until that is known. */
 export const useChainName = (chain: string): string => useChains().get(chain)?.name ?? chain;

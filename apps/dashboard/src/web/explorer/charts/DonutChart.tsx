@@ -1,5 +1,5 @@
 import { formatUsd } from "@portico/client";
-import { Cell, Pie, PieChart, ResponsiveContainer, Tooltip } from "recharts";
+import { useState } from "react";
 
 export interface Slice {
   readonly id: string;
@@ -8,41 +8,57 @@ export interface Slice {
   readonly colour: string;
 }
 
-/** Shares of a whole as a ring. A table of the same numbers stands beside it wherever it is used. */
-export const DonutChart = ({ slices, label }: { readonly slices: readonly Slice[]; readonly label: string }) => (
-  <ResponsiveContainer width="100%" height="100%">
-    <PieChart aria-label={label}>
-      <Pie
-        data={slices}
-        dataKey="usdValue"
-        nameKey="name"
-        innerRadius="66%"
-        outerRadius="100%"
-        startAngle={90}
-        endAngle={-270}
-        stroke="var(--card)"
-        strokeWidth={slices.length > 1 ? 2 : 0}
-        isAnimationActive={false}
-        rootTabIndex={-1}
-      >
-        {slices.map(({ id, colour }) => (
-          <Cell key={id} fill={colour} />
-        ))}
-      </Pie>
-      <Tooltip
-        isAnimationActive={false}
-        content={({ active, payload }) => (active ? <Tip slice={payload[0]?.payload as Slice | undefined} /> : null)}
-      />
-    </PieChart>
-  </ResponsiveContainer>
-);
+/** Between two slices, and the least of one that is drawn: per cent of the ring. */
+const [GAP, LEAST] = [0.6, 0.2];
 
-const Tip = ({ slice }: { readonly slice: Slice | undefined }) =>
-  slice === undefined ? null : (
-    <div className="plot-tip">
-      <strong>
-        <bdi>{slice.name}</bdi>
-      </strong>
-      <p className="number">{formatUsd(slice.usdValue)}</p>
+/** Shares of a whole as a ring. A table of the same numbers stands beside it wherever it is used. */
+export function DonutChart({ slices, label }: { readonly slices: readonly Slice[]; readonly label: string }) {
+  const [looked, setLooked] = useState<string>();
+  const at = slices.find(({ id }) => id === looked);
+  return (
+    <div className="donut" onPointerLeave={() => setLooked(undefined)}>
+      <svg viewBox="0 0 100 100" role="img" aria-label={label}>
+        {arcsOf(slices).map(({ id, colour, from, length }) => (
+          <circle
+            key={id}
+            className="slice"
+            cx={50}
+            cy={50}
+            r={41.5}
+            pathLength={100}
+            stroke={colour}
+            strokeDasharray={`${length} 100`}
+            strokeDashoffset={-from}
+            onPointerEnter={() => setLooked(id)}
+          />
+        ))}
+      </svg>
+      {at !== undefined && (
+        <div className="plot-tip" aria-hidden>
+          <strong>
+            <bdi>{at.name}</bdi>
+          </strong>
+          <p className="number">{formatUsd(at.usdValue)}</p>
+        </div>
+      )}
     </div>
   );
+}
+
+interface Arc extends Slice {
+  /** Per cent of the ring, from its top. */
+  readonly from: number;
+  readonly length: number;
+}
+
+function arcsOf(slices: readonly Slice[]): Arc[] {
+  const whole = slices.reduce((sum, { usdValue }) => sum + usdValue, 0);
+  const gap = slices.length > 1 ? GAP : 0;
+  let from = 0;
+  return slices.map((slice) => {
+    const share = (slice.usdValue / whole) * 100;
+    const arc = { ...slice, from, length: Math.max(LEAST, share - gap) };
+    from += share;
+    return arc;
+  });
+}

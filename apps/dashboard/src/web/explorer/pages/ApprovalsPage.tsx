@@ -4,11 +4,13 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { plural } from "../../parts/words.ts";
 import { useAnswer } from "../api/explorerApi.ts";
 import { FailureNote } from "../parts/FailureNote.tsx";
+import { HideSwitch, ListTools } from "../parts/HideSwitch.tsx";
 import { isPartial, PartialNote } from "../parts/PartialNote.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { ShowMore } from "../parts/ShowMore.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import { Source } from "../parts/Source.tsx";
+import { useKeptChoice } from "../parts/useKeptChoice.ts";
 import { useAddress } from "../shell/useAddress.ts";
 import { ChainGaps } from "./approvals/ChainGaps.tsx";
 import { groupBySpender, listFirst, type SpenderGroup } from "./approvals/groupBySpender.ts";
@@ -18,7 +20,6 @@ import { RevokeFirst } from "./approvals/RevokeFirst.tsx";
 import { SpenderCard } from "./approvals/SpenderCard.tsx";
 import { type ChainApprovals, useApprovals } from "./approvals/useApprovals.ts";
 import "../style/approvals.css";
-import "../style/listTools.css";
 
 const FIRST = 3;
 const STEP = 20;
@@ -88,21 +89,27 @@ interface SpendersProps {
 function Spenders({ groups, isAll, owner }: SpendersProps) {
   const [shown, show] = useState(STEP);
   const [revoking, revoke] = useState<Permission>();
-  const total = groups.reduce((sum, { permissions }) => sum + permissions.length, 0);
+  const [hidesLow, setHidesLow] = useKeptChoice("hides-low-risk", false);
+  const risky = groups.filter(({ judgement }) => judgement.level !== "low");
+  const listed = hidesLow ? risky : groups;
+  const total = listed.reduce((sum, { permissions }) => sum + permissions.length, 0);
   return (
     <>
       {isAll && <RevokeFirst groups={listFirst(groups, FIRST)} revoke={revoke} />}
+      <ListTools>
+        <HideSwitch label="Hide low risk" count={groups.length - risky.length} isOn={hidesLow} change={setHidesLow} />
+      </ListTools>
       <p className="quiet list-sum" role="status">
-        {plural(groups.length, "spender")} with {plural(total, "permission")}, the most exposed first
+        {plural(listed.length, "spender")} with {plural(total, "permission")}, the most exposed first
       </p>
       <ul className="spenders">
-        {groups.slice(0, shown).map((group) => (
+        {listed.slice(0, shown).map((group) => (
           <SpenderCard key={group.key} group={group} revoke={revoke} />
         ))}
       </ul>
       <ShowMore
-        shown={Math.min(shown, groups.length)}
-        total={groups.length}
+        shown={Math.min(shown, listed.length)}
+        total={listed.length}
         step={STEP}
         things="spenders"
         show={show}

@@ -1,5 +1,6 @@
 import { Fuel } from "lucide-react";
 import { EmptyState } from "../../parts/EmptyState.tsx";
+import { servedChains } from "../api/useChains.ts";
 import { useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
@@ -18,7 +19,7 @@ export function GasPage() {
       </p>
       <Answered query={chains} label="chains" skeleton={<Skeleton label="chains" look="cards" />}>
         {(list) => {
-          const served = list.filter(({ is_served: isServed }) => isServed);
+          const served = servedChains(list);
           if (served.length === 0)
             return <EmptyState icon={Fuel} title="No chains" text="No chain is served here yet." />;
           return (

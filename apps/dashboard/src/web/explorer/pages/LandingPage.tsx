@@ -2,6 +2,7 @@ import { Activity, Coins, Images, Layers, type LucideIcon, ShieldCheck, Sigma } 
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { SearchBox } from "../shell/SearchBox.tsx";
 import { ConnectWallet } from "./landing/ConnectWallet.tsx";
+import { RecentAddresses } from "./landing/RecentAddresses.tsx";
 import { ServedChains } from "./landing/ServedChains.tsx";
 import "../style/landing.css";
 
@@ -23,6 +24,7 @@ export const LandingPage = () => (
     </p>
     <SearchBox isLarge />
     <ConnectWallet />
+    <RecentAddresses />
     <ServedChains />
     <ul className="front-facts">
       {SHOWN.map(({ icon: Icon, name, text }) => (

@@ -1,4 +1,4 @@
-import type { UserNft } from "@portico/client";
+import { formatUsd, type UserNft } from "@portico/client";
 import { Image } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "../../parts/Button.tsx";
@@ -62,6 +62,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
   const wanted = useDeferredValue(text);
   const hidden = isVouchedFor ? groups.filter((group) => !isGood(group)) : groups.filter(({ isBad }) => isBad);
   const shown = findNfts(hides ? groups.filter((group) => !hidden.includes(group)) : groups, wanted);
+  const worth = shown.reduce((sum, { usdValue }) => sum + usdValue, 0);
   return (
     <>
       <ListTools>
@@ -75,6 +76,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
       </ListTools>
       <p className="list-sum quiet small" role="status">
         {plural(countNfts(shown), "NFT")} in {plural(shown.length, "collection")}
+        {worth > 0 && `, ${formatUsd(worth)} as far as prices are known`}
       </p>
       {shown.slice(0, count).map((group) => (
         <CollectionSection key={group.id} group={group} open={setOpened} />

@@ -1,14 +1,17 @@
 import type { ResultMeta, UserApp, UserProtocol } from "@portico/client";
 import { Layers } from "lucide-react";
 import { EmptyState } from "../../parts/EmptyState.tsx";
+import { plural } from "../../parts/words.ts";
 import { useAnswer } from "../api/explorerApi.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
+import { UsdValue } from "../parts/UsdValue.tsx";
 import { useAddress } from "../shell/useAddress.ts";
 import { ProjectCard } from "./positions/ProjectCard.tsx";
 import { ProjectList } from "./positions/ProjectList.tsx";
 import { appProject, type Project, protocolProject } from "./positions/project.ts";
+import "../style/listTools.css";
 import "../style/positions.css";
 
 /** What the address has put into protocols and applications, by project. */
@@ -55,8 +58,18 @@ interface ProjectsProps {
 }
 
 function Projects({ list, meta }: ProjectsProps) {
+  const sum = (field: "netUsdValue" | "debtUsdValue"): number =>
+    list.reduce((total, project) => total + project[field], 0);
   return (
     <>
+      <p className="list-sum quiet small" role="status">
+        {plural(list.length, "project")} worth <UsdValue value={sum("netUsdValue")} />
+        {sum("debtUsdValue") > 0 && (
+          <>
+            , after <UsdValue value={sum("debtUsdValue")} /> of debt
+          </>
+        )}
+      </p>
       {list.length > 1 && <ProjectList projects={list} />}
       {list.map((project) => (
         <ProjectCard key={project.id} project={project} meta={meta} />

@@ -75,7 +75,7 @@ function TokenList({ held, meta }: TokenListProps) {
       <ListTools>
         <SearchField label="Search name, symbol, address" change={setText} />
         <HideSwitch
-          label="Hide spam and unverified"
+          label="Hide suspected spam"
           count={spam.count}
           usdValue={spam.usdValue}
           isOn={hidesSpam}

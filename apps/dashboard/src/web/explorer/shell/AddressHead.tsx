@@ -1,19 +1,26 @@
 import { shortAddress } from "@portico/client";
+import { useLocation } from "@tanstack/react-router";
 import { useName } from "../api/useName.ts";
 import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
-import { NetCurve } from "./NetCurve.tsx";
+import { useEffect, useState } from "react";
+import { ExplorerLink } from "../parts/ExplorerLink.tsx";
+import { NetCurve, type Span } from "./NetCurve.tsx";
+import { keepRecent } from "./recentAddresses.ts";
 import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 
-/** Who it is and what it is worth. */
+/** Who it is and what it is worth; the curve on the overview alone, so that the other tabs begin near the top. */
 export function AddressHead() {
-  const { address } = useAddress();
+  const { address, chain = "eth" } = useAddress();
+  const isOverview = useLocation({ select: ({ pathname }) => /^\/address\/[^/]+\/?$/.test(pathname) });
+  const [days, setDays] = useState<Span>(1);
+  useEffect(() => keepRecent(address), [address]);
   const { data: named } = useName(address);
   const name = named?.data.name ?? null;
   return (
-    <div className="address-head card">
+    <div className={isOverview ? "address-head card" : "address-head brief card"}>
       <div className="who">
         <AddressMark address={address} />
         <div>
@@ -24,11 +31,12 @@ export function AddressHead() {
               <span className="short">{shortAddress(address)}</span>
             </code>
             <CopyButton value={address} name="the address" />
+            <ExplorerLink chain={chain} kind="address" id={address} isBare />
           </p>
         </div>
       </div>
-      <NetWorth />
-      <NetCurve />
+      <NetWorth days={isOverview ? days : 1} />
+      {isOverview && <NetCurve days={days} setDays={setDays} />}
     </div>
   );
 }

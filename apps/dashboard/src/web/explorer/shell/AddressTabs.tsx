@@ -1,5 +1,6 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
 import { Coins, History, Images, LayoutDashboard, type LucideIcon, Layers, ShieldCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useAddress } from "./useAddress.ts";
 import { ChainPicker } from "./ChainPicker.tsx";
 
@@ -21,9 +22,16 @@ const TABS: readonly Tab[] = [
 /** The pages of an address, and the chain that they are narrowed to. */
 export function AddressTabs() {
   const { address } = useAddress();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const strip = useRef<HTMLElement>(null);
+  // a phone shows a part of the strip
+  useEffect(() => {
+    const open = strip.current?.querySelector<HTMLElement>("[data-status=active]");
+    if (open) strip.current?.scrollTo({ left: open.offsetLeft - (strip.current.clientWidth - open.offsetWidth) / 2 });
+  }, [path]);
   return (
     <div className="tabs">
-      <nav aria-label="Portfolio">
+      <nav aria-label="Portfolio" ref={strip}>
         <ul>
           {TABS.map(({ to, name, icon: Icon }) => (
             <li key={to}>

@@ -3,6 +3,7 @@ import { Fuel } from "lucide-react";
 import { Announcements } from "../../parts/announce.tsx";
 import { BrandMark } from "../../shell/BrandMark.tsx";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
+import { ColourSwitch } from "./ColourSwitch.tsx";
 import { OffPage } from "./NotFoundPage.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 
@@ -27,6 +28,7 @@ export function ExplorerShell() {
               <Fuel size={16} aria-hidden /> Gas
             </Link>
             <a href="/">Dashboard</a>
+            <ColourSwitch />
           </nav>
         </div>
       </header>

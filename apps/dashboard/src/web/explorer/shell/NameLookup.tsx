@@ -14,9 +14,9 @@ export function NameLookup({ name }: { readonly name: string }) {
   const address = answer?.data.address ?? null;
   if (address !== null) return <Navigate to={pathOf(address)} search replace />;
   if (answer !== undefined)
-    return <UnclearAddress text={name} problem="No address stands behind this name. Check how it is written." />;
+    return <UnclearAddress title="No such name" text={name} problem={`No address stands behind this name. ${CHECK}`} />;
   if (error !== null && codeOf(error) === "invalid_params")
-    return <UnclearAddress text={name} problem="This can't be a name of ENS. Check how it is written." />;
+    return <UnclearAddress title="Not a name" text={name} problem={`This can't be a name of ENS. ${CHECK}`} />;
   if (error === null) return <Skeleton label="the name" look="cards" rows={3} />;
   return (
     <div className="lonely">
@@ -27,14 +27,22 @@ export function NameLookup({ name }: { readonly name: string }) {
   );
 }
 
+const CHECK = "Check how it is written.";
+
+interface UnclearAddressProps {
+  readonly text: string;
+  readonly problem: string;
+  readonly title?: string;
+}
+
 /** For what is no address: says what is wrong with it. */
-export const UnclearAddress = ({ text, problem }: { readonly text: string; readonly problem: string }) => (
+export const UnclearAddress = ({ text, problem, title = "Not an address" }: UnclearAddressProps) => (
   <div className="lonely">
-    <PageHeading level={1} title="Not an address" />
+    <PageHeading level={1} title={title} />
     <p className="quiet">
       <bdi className="foreign wide">{text}</bdi>
     </p>
     <p role="alert">{problem}</p>
-    <SearchBox isLarge />
+    <SearchBox key={text} isLarge initial={text} />
   </div>
 );

@@ -1,10 +1,17 @@
 import { formatUsd } from "@portico/client";
 import { ChangeFigure } from "../parts/ChangeFigure.tsx";
+import { type Span, SPAN_NAMES } from "./NetCurve.tsx";
 import { useNetCurve } from "./useNetCurve.ts";
 
-/** How the net worth changed in 24 hours. */
-export function NetChange() {
-  const { view } = useNetCurve();
+/** How the net worth changed over the time that is shown. */
+export function NetChange({ days }: { readonly days: Span }) {
+  const { query, view } = useNetCurve(days);
+  if (view === undefined && query.error === null)
+    return (
+      <span className="net-change" aria-hidden>
+        <span className="bone" />
+      </span>
+    );
   if (view === undefined || view.points.length === 0) return null;
   const { fraction, usdChange } = view;
   if (fraction === null && usdChange === 0) return null;
@@ -15,7 +22,7 @@ export function NetChange() {
         {usdChange >= 0 ? "+" : "−"}
         {formatUsd(Math.abs(usdChange))}
       </span>{" "}
-      <span className="quiet">24 h</span>
+      <span className="quiet">{SPAN_NAMES[days]}</span>
     </span>
   );
 }

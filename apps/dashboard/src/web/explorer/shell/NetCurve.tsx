@@ -1,24 +1,28 @@
 import { formatUsd } from "@portico/client";
-import { useState } from "react";
 import { Button } from "../../parts/Button.tsx";
-import { Curve } from "../charts/lazyCharts.tsx";
+import { CurveChart } from "../charts/CurveChart.tsx";
 import { useNetCurve } from "./useNetCurve.ts";
 
-const SPANS = [
-  [1, "24 h"],
-  [7, "7 d"],
-] as const;
+/** Days that are shown. */
+export type Span = 1 | 7;
+
+export const SPAN_NAMES = { 1: "24 h", 7: "7 d" } as const;
+const SPANS = [1, 7] as const;
+
+interface NetCurveProps {
+  readonly days: Span;
+  readonly setDays: (days: Span) => void;
+}
 
 /** The curve of the net worth. */
-export function NetCurve() {
-  const [days, setDays] = useState<1 | 7>(1);
+export function NetCurve({ days, setDays }: NetCurveProps) {
   const { query, view } = useNetCurve(days);
   return (
     <div className="net-curve">
       <div className="spans" role="group" aria-label="Time shown">
-        {SPANS.map(([length, name]) => (
+        {SPANS.map((length) => (
           <button key={length} type="button" aria-pressed={days === length} onClick={() => setDays(length)}>
-            {name}
+            {SPAN_NAMES[length]}
           </button>
         ))}
       </div>
@@ -27,7 +31,7 @@ export function NetCurve() {
       ) : query.error === null ? (
         <div className="curve" role="status">
           <span className="unseen">Loading the curve …</span>
-          <span className="bone tall" aria-hidden />
+          <span className="bone" aria-hidden />
         </div>
       ) : (
         <p className="curve empty-curve" role="alert">
@@ -47,7 +51,11 @@ function Drawn({ view: { points, usdChange }, days }: DrawnProps) {
   const words = `from ${formatUsd(values[0] ?? 0)} to ${formatUsd(values.at(-1) ?? 0)}, between ${formatUsd(Math.min(...values))} and ${formatUsd(Math.max(...values))}`;
   return (
     <figure>
-      <Curve points={points} isUp={usdChange >= 0} label={`Net worth over ${days === 1 ? "24 hours" : "7 days"}`} />
+      <CurveChart
+        points={points}
+        isUp={usdChange >= 0}
+        label={`Net worth over ${days === 1 ? "24 hours" : "7 days"}`}
+      />
       <figcaption className="unseen">
         Net worth over {days === 1 ? "24 hours" : "7 days"}: {words}.
       </figcaption>
@@ -57,5 +65,5 @@ function Drawn({ view: { points, usdChange }, days }: DrawnProps) {
 
 interface DrawnProps {
   readonly view: NonNullable<ReturnType<typeof useNetCurve>["view"]>;
-  readonly days: 1 | 7;
+  readonly days: Span;
 }

@@ -7,11 +7,12 @@ import { PartialNote } from "../parts/PartialNote.tsx";
 import { Source } from "../parts/Source.tsx";
 import { gapOf, toldChains } from "../parts/sourceLines.ts";
 import { NetChange } from "./NetChange.tsx";
+import type { Span } from "./NetCurve.tsx";
 import { useAddress } from "./useAddress.ts";
 import { worthOf } from "./worthOf.ts";
 
 /** The net worth, of all chains or of the one that is looked at. */
-export function NetWorth() {
+export function NetWorth({ days }: { readonly days: Span }) {
   const { address, chain } = useAddress();
   const chainName = useChainName(chain ?? "");
   const {
@@ -26,10 +27,16 @@ export function NetWorth() {
       <div className="net-worth">
         <p className="label">{label}</p>
         {error === null ? (
-          <p className="value" role="status">
-            <span className="unseen">Loading the net worth …</span>
-            <span className="bone" aria-hidden />
-          </p>
+          <>
+            <p className="value" role="status">
+              <span className="unseen">Loading the net worth …</span>
+              <span className="bone" aria-hidden />
+            </p>
+            <p className="detail">
+              <NetChange days={days} />
+              <span className="bone" aria-hidden />
+            </p>
+          </>
         ) : (
           <p role="alert">
             It can't be read right now.{" "}
@@ -52,7 +59,7 @@ export function NetWorth() {
       </p>
       <p className="value">{isUnknown ? "Not known" : formatUsd(value)}</p>
       <p className="detail">
-        <NetChange />
+        <NetChange days={days} />
         {Number.isFinite(oldest) && (
           <span className="quiet">
             {" "}

@@ -3,9 +3,16 @@ import { Search } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { readSubject } from "./readSubject.ts";
 
-/** Where an address or a name is entered. @param isLarge - On the landing page, where it is what there is to do. */
-export function SearchBox({ isLarge = false }: { readonly isLarge?: boolean }) {
-  const [text, setText] = useState("");
+interface SearchBoxProps {
+  /** On a page where it is what there is to do. */
+  readonly isLarge?: boolean;
+  /** What is in it at first, to be corrected. */
+  readonly initial?: string;
+}
+
+/** Where an address or a name is entered. */
+export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
+  const [text, setText] = useState(initial);
   const [problem, setProblem] = useState("");
   const navigate = useNavigate();
   const id = useId();

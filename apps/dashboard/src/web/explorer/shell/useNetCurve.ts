@@ -1,5 +1,6 @@
 import { useAnswer } from "../api/explorerApi.ts";
-import type { CurvePoint } from "../charts/CurveChart.tsx";
+import type { CurvePoint } from "../charts/placePoints.ts";
+import type { Span } from "./NetCurve.tsx";
 import { useAddress } from "./useAddress.ts";
 
 export interface NetCurveView {
@@ -10,7 +11,7 @@ export interface NetCurveView {
 }
 
 /** The net worth over the last days, and its change. */
-export function useNetCurve(days: 1 | 7 = 1) {
+export function useNetCurve(days: Span) {
   const { address, chain } = useAddress();
   const narrowed = chain === undefined ? {} : { chain_ids: [chain] };
   const query = useAnswer("/v1/user/total_net_curve", {

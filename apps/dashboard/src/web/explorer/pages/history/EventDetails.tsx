@@ -4,6 +4,7 @@ import { Copyable } from "../../../parts/Copyable.tsx";
 import { momentWords } from "../../../parts/words.ts";
 import { useChains } from "../../api/useChains.ts";
 import { amountWords } from "../../parts/amountWords.ts";
+import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { FactLine } from "../../parts/FactLine.tsx";
 import { plainText } from "@portico/web";
 import type { HistoryEvent } from "./listEvents.ts";
@@ -18,6 +19,7 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
     <dl className="facts event-details">
       <FactLine name="Transaction">
         <Copyable name="transaction hash" value={item.id} />
+        <ExplorerLink chain={item.chain} kind="tx" id={item.id} />
       </FactLine>
       <FactLine name="Mined">
         {momentWords(item.time_at)}, {chain?.name ?? item.chain}

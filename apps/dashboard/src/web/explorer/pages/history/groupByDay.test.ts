@@ -11,15 +11,15 @@ test("days are the reader's: the same moments fall on other days elsewhere", () 
   expect(names("UTC")).toEqual([
     ["Today", 1],
     ["Yesterday", 1],
-    ["Friday, 20 November 2026", 1],
+    ["Friday, November 20, 2026", 1],
   ]);
   expect(names("America/Los_Angeles")).toEqual([
     ["Yesterday", 2],
-    ["Friday, 20 November 2026", 1],
+    ["Friday, November 20, 2026", 1],
   ]);
   expect(names("Asia/Tokyo")).toEqual([
     ["Today", 2],
-    ["Friday, 20 November 2026", 1],
+    ["Friday, November 20, 2026", 1],
   ]);
 });
 

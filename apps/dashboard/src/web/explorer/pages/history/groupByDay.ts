@@ -2,7 +2,7 @@
 export interface Day<Item> {
   /** YYYY-MM-DD where the reader is. */
   readonly key: string;
-  /** "Today", "Yesterday", "Saturday, 21 November 2026". */
+  /** "Today", "Yesterday", "Saturday, November 21, 2026". */
   readonly name: string;
   readonly items: readonly Item[];
 }
@@ -20,7 +20,7 @@ export function groupByDay<Item extends { readonly time_at: number }>(
   { timeZone, now }: Reader,
 ): Day<Item>[] {
   const keyOf = keyFormat(timeZone);
-  const name = new Intl.DateTimeFormat("en-GB", { ...LONG, timeZone });
+  const name = new Intl.DateTimeFormat("en", { ...LONG, timeZone });
   const today = keyOf(now);
   const yesterday = dayBefore(today);
   return [...Map.groupBy(items, ({ time_at }) => keyOf(time_at))].map(([key, all]) => ({

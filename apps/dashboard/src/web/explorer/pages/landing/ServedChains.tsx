@@ -1,9 +1,9 @@
-import { useChains } from "../../api/useChains.ts";
+import { servedChains, useChains } from "../../api/useChains.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 
 /** The chains that can be looked at here. */
 export function ServedChains() {
-  const served = [...useChains().values()].filter(({ is_served: isServed }) => isServed);
+  const served = servedChains(useChains().values());
   if (served.length === 0) return null;
   return (
     <ul className="served" aria-label="Chains that are read here">

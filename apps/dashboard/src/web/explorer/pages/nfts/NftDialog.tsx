@@ -3,6 +3,7 @@ import { Copyable } from "../../../parts/Copyable.tsx";
 import { Dialog } from "../../../parts/Dialog.tsx";
 import { amountWords } from "../../parts/amountWords.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { FactLine } from "../../parts/FactLine.tsx";
 import { plainText } from "@portico/web";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
@@ -48,6 +49,7 @@ function Facts({ nft }: { readonly nft: UserNft }) {
       </FactLine>
       <FactLine name="Contract">
         <Copyable name="the contract's address" value={nft.contract_id} />
+        <ExplorerLink chain={nft.chain} kind="token" id={nft.contract_id} />
       </FactLine>
       <FactLine name="Token id">
         <Copyable name="the token id" value={nft.inner_id} />

@@ -1,6 +1,5 @@
 import { formatUsd, type UserNft } from "@portico/client";
 import { memo } from "react";
-import { amountWords } from "../../parts/amountWords.ts";
 import { plainText } from "@portico/web";
 import { NftPicture } from "./NftPicture.tsx";
 import { nftTitle } from "./nftWords.ts";
@@ -9,6 +8,9 @@ interface NftTileProps {
   readonly nft: UserNft;
   readonly open: (nft: UserNft) => void;
 }
+
+/** It stands on the picture; the whole number is told when the NFT is opened. */
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /** One NFT of the gallery; a press shows the rest of it. */
 export const NftTile = memo(function NftTile({ nft, open }: NftTileProps) {
@@ -20,7 +22,7 @@ export const NftTile = memo(function NftTile({ nft, open }: NftTileProps) {
         <bdi className="foreign">{plainText(nftTitle(nft), 60)}</bdi>
         {amount !== 1 && (
           <span className="nft-amount number">
-            <span className="unseen">held: </span>× {amountWords(amount)}
+            <span className="unseen">held: </span>× {SHORT.format(amount)}
           </span>
         )}
         {price > 0 && <span className="quiet small number">{formatUsd(price)}</span>}

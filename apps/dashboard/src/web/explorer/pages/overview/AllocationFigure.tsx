@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Donut } from "../../charts/lazyCharts.tsx";
+import { DonutChart } from "../../charts/DonutChart.tsx";
+import { shareWords } from "../../parts/shareWords.ts";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { Swatch } from "../../../charts/Swatch.tsx";
 import type { Share } from "./shares.ts";
@@ -11,17 +12,10 @@ interface AllocationFigureProps {
   readonly name: (share: Share) => ReactNode;
 }
 
-/** Something never shows as nothing. */
-const shareWords = (fraction: number): string =>
-  fraction > 0 && fraction < LEAST ? `< ${SHARE.format(LEAST)}` : SHARE.format(fraction);
-
-const LEAST = 0.001;
-const SHARE = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-
 /** A ring, and the table of its numbers. */
 export const AllocationFigure = ({ caption, shares, name }: AllocationFigureProps) => (
   <figure className="allocation">
-    <Donut slices={shares.filter(({ usdValue }) => usdValue > 0)} label={caption} />
+    <DonutChart slices={shares.filter(({ usdValue }) => usdValue > 0)} label={caption} />
     <table>
       <caption className="unseen">{caption}</caption>
       <thead className="unseen">

@@ -2,6 +2,7 @@ import type { PortfolioItem } from "@portico/client";
 import { useId } from "react";
 import { shortAddress } from "../../../parts/words.ts";
 import { plainText } from "@portico/web";
+import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { shortNumber } from "../nfts/nftWords.ts";
 import { FactList } from "./FactList.tsx";
@@ -28,6 +29,7 @@ export function PositionPart({ item, project }: PositionPartProps) {
           <bdi className="foreign">{plainText(item.name, 40)}</bdi>
           {index !== undefined && index !== "" && <span className="quiet"> {shortNumber(plainText(index, 78))}</span>}
         </h4>
+        <Pool item={item} />
         {health !== undefined && <HealthMark rate={health} />}
         <p className="position-net">
           <UsdValue value={stats.net_usd_value} />
@@ -46,6 +48,15 @@ export function PositionPart({ item, project }: PositionPartProps) {
     </article>
   );
 }
+
+/** Which contract it lies in: several positions of a project may hold the same tokens. */
+const Pool = ({ item: { pool } }: { readonly item: PortfolioItem }) =>
+  pool !== undefined &&
+  /^0x[0-9a-f]{40}$/.test(pool.id) && (
+    <span className="small mono">
+      <ExplorerLink chain={pool.chain} kind="address" id={pool.id} isShort />
+    </span>
+  );
 
 /** Whose name it is held in, where that is a contract of the address. */
 function Proxy({ item: { proxy_detail: proxy } }: { readonly item: PortfolioItem }) {

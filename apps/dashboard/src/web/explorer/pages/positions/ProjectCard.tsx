@@ -1,15 +1,15 @@
 import type { ResultMeta } from "@portico/client";
-import { ExternalLink } from "lucide-react";
 import { useId } from "react";
 import { Moment } from "../../../parts/Moment.tsx";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { plainText } from "@portico/web";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
+import { safeSite } from "../../parts/safeSite.ts";
+import { SiteLink } from "../../parts/SiteLink.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { PositionPart } from "./PositionPart.tsx";
 import { type Project, projectAnchor } from "./project.ts";
-import { safeSite } from "./safeSite.ts";
 
 interface ProjectCardProps {
   readonly project: Project;
@@ -73,10 +73,5 @@ export function ProjectCard({ project, meta }: ProjectCardProps) {
 function Site({ url }: { readonly url: string }) {
   const site = safeSite(url);
   if (site === undefined) return url === "" ? null : <bdi className="foreign">{plainText(url, 60)}</bdi>;
-  return (
-    <a href={site.href} target="_blank" rel="noopener noreferrer" className="nowrap">
-      {site.host} <ExternalLink size={12} aria-hidden />
-      <span className="unseen"> (opens in a new tab)</span>
-    </a>
-  );
+  return <SiteLink site={site} />;
 }

@@ -1,3 +1,4 @@
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
 import { plainText } from "@portico/web";
 import { UsdValue } from "../../parts/UsdValue.tsx";
@@ -13,8 +14,9 @@ export const ProjectList = ({ projects }: { readonly projects: readonly Project[
             <ProtocolLogo id={project.id} name={project.name} />
             <span>
               <bdi className="foreign">{plainText(project.name)}</bdi>
-              <span className="quiet small">
+              <span className="positions-jump-facts quiet small">
                 <UsdValue value={project.netUsdValue} isCompact />
+                {project.chain !== undefined && <ChainBadge chain={project.chain} />}
               </span>
             </span>
           </a>

@@ -2,7 +2,7 @@ import type { PortfolioItem, PortfolioToken } from "@portico/contract";
 import { expect, test } from "vitest";
 import { healthOf } from "./healthOf.ts";
 import { viewPosition } from "./positionView.ts";
-import { safeSite } from "./safeSite.ts";
+import { safeSite } from "../../parts/safeSite.ts";
 
 const token = (symbol: string): PortfolioToken => ({
   id: symbol,

@@ -4,6 +4,7 @@ import { Dialog } from "../../../parts/Dialog.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { amountWords } from "../../parts/amountWords.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { FactLine } from "../../parts/FactLine.tsx";
 import { plainText } from "@portico/web";
 import { Source } from "../../parts/Source.tsx";
@@ -38,7 +39,14 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           <ChainBadge chain={chain} />
         </FactLine>
         <FactLine name={id.startsWith("0x") ? "Contract" : "Kind"}>
-          {id.startsWith("0x") ? <Copyable name="the contract's address" value={id} /> : "The chain's own coin"}
+          {id.startsWith("0x") ? (
+            <>
+              <Copyable name="the contract's address" value={id} />
+              <ExplorerLink chain={chain} kind="token" id={id} />
+            </>
+          ) : (
+            "The chain's own coin"
+          )}
         </FactLine>
         <FactLine name="Price">
           {price === 0 ? "Not known" : formatUsd(price)}

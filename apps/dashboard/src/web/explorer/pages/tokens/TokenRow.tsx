@@ -3,6 +3,7 @@ import { memo } from "react";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
 import { plainText } from "@portico/web";
+import { shareWords } from "../../parts/shareWords.ts";
 import { TokenAmount } from "../../parts/TokenAmount.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
@@ -17,8 +18,6 @@ interface TokenRowProps {
   readonly open: (token: UserToken) => void;
 }
 
-const SHARE = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-
 export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowProps) {
   const {
     id,
@@ -30,7 +29,7 @@ export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowP
     name,
     raw_amount: rawAmount,
   } = token;
-  const share = isSpam(token) ? undefined : shareWords(usdValue, total);
+  const share = isSpam(token) || usdValue <= 0 || total <= 0 ? undefined : shareWords(usdValue / total);
   return (
     <tr>
       <th scope="row" className="token-list-token">
@@ -64,9 +63,3 @@ export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowP
     </tr>
   );
 });
-
-function shareWords(usdValue: number, total: number): string | undefined {
-  if (usdValue <= 0 || total <= 0) return undefined;
-  const share = usdValue / total;
-  return share < 0.001 ? "<0.1%" : SHARE.format(share);
-}

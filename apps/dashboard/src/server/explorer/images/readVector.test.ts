@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { looksLikeVector, readVector } from "./readVector.ts";
+
+const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
+const isShown = (text: string): boolean => {
+  const file = Buffer.from(text);
+  return looksLikeVector(file) && readVector(file) === file;
+};
+const dataOf = (text: string): string => `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
+
+test("drawings are passed on as they are", () => {
+  for (const text of [
+    `<svg ${XMLNS}/>`,
+    `\uFEFF <?xml version="1.0" encoding="UTF-8"?>\n<!-- by hand --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n<svg ${XMLNS}><style><![CDATA[ a > b {} ]]></style><text title="1 > 0">x</text></svg>`,
+    `<svg ${XMLNS}><filter id="f"><feImage href="${dataOf(`<svg ${XMLNS}><circle r="3"/></svg>`)}"/></filter><g filter="url(#f)"><rect/></g></svg>`,
+    `<svg ${XMLNS}><defs><path id="p"/></defs>${'<use href="#p"/>'.repeat(2_000)}</svg>`,
+    `<svg ${XMLNS}><defs><linearGradient id="g"><stop stop-color="#abc"/></linearGradient><clipPath id="c"><rect/></clipPath></defs><style>@import url(https://a.example/b.css); #p, .a { fill: url(#g); clip-path: url('#c') } .b::after { content: "\\201C" }</style>${'<g class="a"><path id="p"/></g>'.repeat(500)}</svg>`,
+    `<svg ${XMLNS}><style>@font-face { font-family: a; src: url(data:font/woff2;base64,${"AAAA".repeat(9_000)}) }</style><text>a &amp; b</text></svg>`,
+    `<svg ${XMLNS}><mask id="m"><path d="${"h1".repeat(999)}"/></mask>${'<g mask="url(#m)"><g mask="url(#m)">'.repeat(9)}${"<b/>".repeat(999)}${"</g></g>".repeat(9)}</svg>`,
+    `<svg ${XMLNS} xmlns:i="i"><g id="g1" i:label="#g1"><animate href="#g1" attributeName="x" values="#fff;#000"/></g><g id="Frame 1"/></svg>`,
+  ])
+    expect([text.slice(0, 80), isShown(text)]).toEqual([text.slice(0, 80), true]);
+});
+
+/** Each of nine parts draws the one before ten times. */
+const bomb = (draw: (id: string) => string): string =>
+  `<svg ${XMLNS}><rect id="l0"/>${Array.from({ length: 9 }, (_, level) => `<g id="l${level + 1}">${draw(`l${level}`).repeat(10)}</g>`).join("")}</svg>`;
+const useBomb = bomb((id) => `<use href="#${id}"/>`);
+const percent = (text: string): string => encodeURIComponent(text).replaceAll("'", "%27");
+const sheet = (url: (id: string) => string): string =>
+  bomb((id) => `<b class="${id}"/>`).replace(
+    "</svg>",
+    `<style>${Array.from({ length: 9 }, (_, n) => `.l${n} { fill: ${url(`l${n}`)} }`).join("")}</style></svg>`,
+  );
+
+test.each([
+  ["a page", "<html><svg/></html>"],
+  ["no markup", "hello"],
+  ["what is large", `<svg ${XMLNS}>${" ".repeat(256 * 1024)}</svg>`],
+  ["entities", `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg ${XMLNS}>&b;</svg>`],
+  [
+    "entities of another doctype",
+    `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1 plus MathML 2.0//EN" "">${bomb((id) => `<use href="&num;${id}"/>`)}`,
+  ],
+  ["a style sheet that transforms", `<?xml-stylesheet type="text/xsl" href="#x"?><svg ${XMLNS}/>`],
+  ["an instruction after the first", `<?xml version="1.0"?><?php x ?><svg ${XMLNS}/>`],
+  ["another encoding", `<?xml version="1.0" encoding="ISO-2022-JP"?><svg ${XMLNS}/>`],
+  ["what isn't XML", `<svg ${XMLNS}><a b=">`],
+  ["what has no end", `<svg ${XMLNS}><g>`],
+  ["two drawings", `<svg ${XMLNS}/><svg ${XMLNS}/>`],
+  ["parts within parts", `<svg ${XMLNS}>${"<g>".repeat(5_000)}${"</g>".repeat(5_000)}</svg>`],
+  ["what refers to itself", `<svg ${XMLNS}><g id="a"><use href="#a"/></g></svg>`],
+  ["parts that draw parts", useBomb],
+  ["that, in characters' numbers", bomb((id) => `<x:use xlink:href='&#x00000023;${id}'/>`)],
+  ["that, escaped as URLs are", bomb((id) => `<use href="#%6c${id.slice(1)}"/>`)],
+  ["that, broken as URLs may be", bomb((id) => `<use href="#l&#10;${id.slice(1)}"/>`)],
+  ["that, by the file's own address", bomb((id) => `<use href="?#${id}"/>`)],
+  ["that, by ids with spaces", useBomb.replaceAll(/"(#?)l/g, '"$1l ')],
+  ["that, by ids that look escaped", useBomb.replaceAll('"l', '"%6c').replaceAll("#l", "#%256c")],
+  ["that, set by an animation", bomb((id) => `<use><set attributeName="href" to="#${id}"/></use>`)],
+  ["fills of fills", bomb((id) => `<rect style="fill:url( '#${id}')"/>`)],
+  ["that, escaped as style is", bomb((id) => `<rect fill="u\\72l(\\23 \\6c ${id.slice(1)})"/>`)],
+  ["that, inherited", bomb((id) => `<g fill="url(#${id})">${"<b/>".repeat(9)}</g>`)],
+  ["masks of masks", bomb((id) => `<g mask="url(#${id})"/>`)],
+  [
+    "a mask that each part inherits",
+    `<svg ${XMLNS}><mask id="m">${"<b/>".repeat(999)}</mask><g mask="url(#m)">${'<b mask="inher\\69t"/>'.repeat(999)}</g></svg>`,
+  ],
+  ["that, by a style sheet", sheet((id) => `url(#${id})`)],
+  ["that, quoted and escaped", sheet((id) => `u\\rl("\\23${id}")`)],
+  ["that, verbatim", sheet((id) => `url(<![CDATA[#]]>${id})`)],
+  ["that, cut by comments", sheet((id) => `url(<!--)-->#${id})`)],
+  [
+    "a mask that a style sheet has inherited",
+    `<svg ${XMLNS}><mask id="m">${"<b/>".repeat(999)}</mask><style>* { mask: inher<!-- -->it }</style><g mask="url(#m)">${"<b/>".repeat(999)}</g></svg>`,
+  ],
+  [
+    "a path of many points, with marks",
+    `<svg ${XMLNS}><marker id="m">${"<b/>".repeat(9_000)}</marker><path marker-mid="url(#m)" d="${"h1".repeat(60_000)}"/></svg>`,
+  ],
+  ["a bomb within", `<svg ${XMLNS}><image href="${dataOf(useBomb)}"/></svg>`],
+  ["that, as text", `<svg ${XMLNS}><image href="data:image/svg+xml;utf8,${percent(useBomb)}"/></svg>`],
+  [
+    "that, packed and escaped",
+    `<svg ${XMLNS}><image href="data:image/svg+xml;base64,${percent(dataOf(useBomb).slice(26))}"/></svg>`,
+  ],
+  ["that, broken", `<svg ${XMLNS}><image href="da&#9;ta: image/svg+xml,${percent(useBomb)}"/></svg>`],
+  ["that, not quite packed", `<svg ${XMLNS}><image href="data:image/svg+xml;base64x,${percent(useBomb)}"/></svg>`],
+  [
+    "that, in another encoding",
+    `<svg ${XMLNS}><image href="data:image/svg+xml;charset=ISO-2022-JP,%3Csvg/%3E"/></svg>`,
+  ],
+  [
+    "that, the second of two",
+    `<svg ${XMLNS}><img srcset="data:image/svg+xml,%3Csvg/%3E 1x, ${dataOf(useBomb)} 2x"/></svg>`,
+  ],
+  ["that, in a style sheet", `<svg ${XMLNS}><style>a { background: url("${dataOf(useBomb)}") }</style></svg>`],
+  [
+    "a style sheet in a style sheet",
+    `<svg ${XMLNS}><style>@import "da\\ta:text/css,a{}"</style></svg>`.replace("\\ta", "\\74 a"),
+  ],
+])("%s is refused", (_name, text) => {
+  expect(isShown(text)).toBe(false);
+});
+
+test("hostile text is read in a moment", () => {
+  const long = "b".repeat(100_000);
+  const repeated = [
+    "<!--",
+    "<a '",
+    "<g>",
+    "&a",
+    "<a id='#'/>",
+    "(",
+    "url(#",
+    "\\",
+    "%41",
+    "#",
+    "data:",
+    "data:image/svg+xml",
+  ];
+  const texts = [
+    `<${long}`,
+    `<a ${long}`,
+    `<a ${long}/>`,
+    `<a b='c' ${long}`,
+    `<a ${"b=".repeat(50_000)}`,
+    `<a${" ".repeat(100_000)}`,
+  ];
+  for (const text of [...texts, ...repeated.map((part) => part.repeat(100_000 / part.length))])
+    for (const written of [text, `<style>${text}</style>`, `<a b="${text}"/>`, `<a href="${text}"/>`])
+      expect(() => readVector(Buffer.from(`<svg ${XMLNS}>${written}</svg>`))).not.toThrow();
+});

@@ -1,0 +1,17 @@
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SafeSite } from "./safeSite.ts";
+
+interface SiteLinkProps {
+  readonly site: SafeSite;
+  /** In the place of the host's name. */
+  readonly children?: ReactNode;
+}
+
+/** A link to somebody else's site, which isn't told from where one comes. */
+export const SiteLink = ({ site, children = site.host }: SiteLinkProps) => (
+  <a href={site.href} target="_blank" rel="noopener noreferrer" className="nowrap">
+    {children} <ExternalLink size={12} aria-hidden />
+    <span className="unseen"> (opens in a new tab)</span>
+  </a>
+);

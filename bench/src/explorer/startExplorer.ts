@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startPocket } from "@portico/pocket";
+import { createAccessKey, isAllKnown, type Store } from "@portico/store";
+import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
+import { type RunningIndexer, startIndexer } from "../indexer/startIndexer.ts";
+import { startServer } from "../startServer.ts";
+
+export interface Explorer {
+  readonly url: string;
+  /** Who has something of every kind. */
+  readonly owner: string;
+  readonly stop: () => Promise<void>;
+}
+
+const APPS = join(import.meta.dirname, "../../../apps");
+const CHAINS = ["eth", "base"] as const;
+/** What the owner has is of every kind, whatever others do. */
+const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
+
+/** The explorer as it is built and served, before the real data API over a pocket of two chains, which the indexer is done with. */
+export async function startExplorer(): Promise<Explorer> {
+  execFileSync(process.execPath, [join(APPS, "dashboard/src/build.ts")], { stdio: ["ignore", "ignore", "inherit"] });
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.toReversed()) await end();
+  };
+  try {
+    const [pocket, postgres] = await Promise.all([startPocket({ chains: CHAINS, size: SIZE }), startTestPostgres()]);
+    stops.push(postgres.stop, () => pocket.stop());
+    const database = await createTestDatabase({
+      serverUrl: postgres.url,
+      template: await createTemplate(postgres.url),
+    });
+    stops.push(database.drop);
+    const [eth = "", base = ""] = [pocket.chains.eth?.rpcUrl, pocket.chains.base?.rpcUrl];
+    const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth, PORTICO_RPC_BASE: base };
+    await indexOnce(database.db, env);
+    const api = await startServer(join(APPS, "api/src/main.ts"), env, () => []);
+    stops.push(api.stop);
+    const { key } = await createAccessKey(database.db, { name: "explorer", isUnlimited: true, isWalletEnabled: true });
+    const dashboard = await startServer(
+      join(APPS, "dashboard/src/main.ts"),
+      { ...env, ...settingsOf(api.url, key) },
+      () => [],
+    );
+    stops.push(dashboard.stop);
+    return { url: dashboard.url, owner: pocket.demoOwner.toLowerCase(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const settingsOf = (apiUrl: string, key: string) => ({
+  PORTICO_API_URL: apiUrl,
+  PORTICO_EXPLORER_KEY: key,
+  PORTICO_DASHBOARD_CLIENT_ID: "pc_0000000000000000",
+  PORTICO_DASHBOARD_CLIENT_SECRET: "ps_x",
+});
+
+/** The indexer has ended then: it would look for blocks beside what is measured. */
+async function indexOnce(
+  db: Store,
+  env: { DATABASE_URL: string; PORTICO_RPC_ETH: string; PORTICO_RPC_BASE: string },
+): Promise<void> {
+  const indexer = startIndexer({
+    databaseUrl: env.DATABASE_URL,
+    rpcUrl: env.PORTICO_RPC_ETH,
+    mode: "full",
+    env: { ...env, PORTICO_START_BASE: "0", PORTICO_POLL_MS: "50", PORTICO_PRICE_DAYS: "0" },
+  });
+  try {
+    await untilIndexed(db, indexer);
+  } finally {
+    await indexer.stop();
+  }
+}
+
+/** Both chains are known up to now. */
+async function untilIndexed(db: Store, { check }: RunningIndexer): Promise<void> {
+  while (!(await isAllKnown(db, CHAINS))) {
+    check();
+    await sleep(50);
+  }
+}

@@ -7,7 +7,8 @@ import type { ApiDocument } from "./reference/sampleRequest.ts";
 import { renderSite } from "./site/renderSite.ts";
 
 const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
-const ROOT = join(import.meta.dirname, "..", "..", "..");
+/** Of the repository. */
+export const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 /**
  * Builds the site into a folder, which is emptied before. Every page is one file that needs no other but for the search.
@@ -16,7 +17,7 @@ const ROOT = join(import.meta.dirname, "..", "..", "..");
 export async function buildDocs(out: string): Promise<readonly string[]> {
   const json = await readFile(contractFile, "utf8");
   const contract = JSON.parse(json) as ApiDocument;
-  const reference = renderReference(contract); // in a process of its own: the rest is done meanwhile
+  const reference = referenceOf(json, contract); // in a process of its own: the rest is done meanwhile
   const { files, problems } = await renderSite(ROOT, contract);
   files.set("openapi.json", json);
   files.set("openapi.yaml", stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }));
@@ -25,4 +26,12 @@ export async function buildDocs(out: string): Promise<readonly string[]> {
   await mkdir(out, { recursive: true });
   await Promise.all([...files].map(([name, text]) => writeFile(join(out, name), text)));
   return problems;
+}
+
+let last: { readonly json: string; readonly page: string } | undefined;
+
+/** Who builds again because a text changed has the reference already. */
+async function referenceOf(json: string, contract: ApiDocument): Promise<string> {
+  if (last?.json !== json) last = { json, page: await renderReference(contract) };
+  return last.page;
 }

@@ -36,9 +36,14 @@ export async function createDocsServer(folder: string): Promise<DocsServer> {
     if (request.method !== "GET" && request.method !== "HEAD")
       return response.writeHead(405, { ...securityHeaders(NO_PAGE_POLICY), allow: "GET, HEAD" }).end();
     const file = path === "/healthz" ? HEALTH : files.get(path);
-    void send(request, response, file ?? NOT_FOUND, file === undefined ? 404 : 200);
+    void send(request, response, file ?? missingAt(path, request), file === undefined ? 404 : 200);
     return response;
   });
+  /** A page for people. Its links are from the top, so a path with folders gets the line that programs get. */
+  const missingAt = (path: string, { headers }: IncomingMessage): File => {
+    const isPerson = headers.accept?.includes("text/html") === true && path.lastIndexOf("/") === 0;
+    return (isPerson ? files.get("/404.html") : undefined) ?? NOT_FOUND;
+  };
   const reload = async () => {
     files = await readFiles(folder);
   };

@@ -1,9 +1,34 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { operationTable } from "@portico/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import MiniSearch from "minisearch";
 import { listWide, openSite, type Site } from "./testing/openSite.ts";
+import { type Found, OTHER_WORDS, searchOptions, SHOWN } from "./web/searchOptions.ts";
+import { searchIn } from "./web/searchSource.ts";
+
+/** What somebody types, and a page that is among those shown: which is above which, any new text changes. */
+const ANSWERS = {
+  "access key": "authentication.html",
+  "add endpoint": "adding-an-operation.html",
+  "alchemy rpc url": "real-chain.html",
+  approvals: "reference.html",
+  "bigint precision": "amounts.html",
+  "custom rpc": "real-chain.html",
+  "error handling": "errors.html",
+  logout: "sign-in.html",
+  "next cursor": "history.html",
+  "openapi download": "index.html",
+  "pagination history": "history.html",
+  "portfolio value in python": "portfolio.html",
+  "rate limit": "units.html",
+  "scale the api": "scaling.html",
+  "simulate errors": "qa.html",
+  "spam tokens": "portfolio.html",
+  "supported networks": "reference.html",
+  "user/token_list": "reference.html",
+};
 
 const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
 let site: Site;
@@ -16,6 +41,12 @@ afterAll(() => site.close());
 
 test("every guide is there, every link leads somewhere, and every operation that a guide names is in the contract", () => {
   expect(site.problems).toEqual([]);
+});
+
+test("every page has one title, READMEs that begin with a sentence too", async () => {
+  const names = (await readdir(site.folder)).filter((name) => name.endsWith(".html") && name !== "reference.html");
+  const pages = await Promise.all(names.map((name) => readFile(join(site.folder, name), "utf8")));
+  expect(names.filter((_name, index) => pages[index]?.split("<h1").length !== 2)).toEqual([]);
 });
 
 test("an operation of the reference shows its parameters, its price, what is an extension, and code in three languages", async () => {
@@ -42,6 +73,41 @@ test("an operation of the reference shows its parameters, its price, what is an 
   await page.close();
 });
 
+test("who types what others call it, or one word too many, finds the page that answers", async () => {
+  const index = MiniSearch.loadJSON<Found>(await readFile(join(site.folder, "search.json"), "utf8"), searchOptions);
+  const missed = Object.entries(ANSWERS).filter(([typed, page]) => {
+    const found = searchIn(index, typed).slice(0, SHOWN);
+    return !found.some((hit) => hit.url.startsWith(page));
+  });
+  expect(missed).toEqual([]);
+  const others = Object.values(OTHER_WORDS).flat();
+  expect(others.filter((word) => index.search(word, { combineWith: "AND", fuzzy: false }).length === 0)).toEqual([]);
+});
+
+test("on a phone the rows of a wide table stand below each other, each cell with its column's title", async () => {
+  const { page } = await site.open(`${url}operations`, { width: 375, height: 700 });
+  const row = page.getByRole("row", { name: "GET /v1/user/token_list" });
+  const [path, units] = [row.getByRole("cell").first(), row.getByRole("cell", { name: "units: 4" })];
+  const [above, below] = [await path.boundingBox(), await units.boundingBox()];
+  expect(above?.width).toBeGreaterThan(300);
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  await page.close();
+});
+
+test("without JavaScript the pages offer no search that would do nothing, and the reference says where else to look", async () => {
+  const page = await site.openPlain();
+  for (const [address, link] of [
+    ["units", "Operations"],
+    ["search", "all operations"],
+    ["reference", "all operations"],
+  ] as const) {
+    await page.goto(url + address);
+    expect(await page.getByRole("search").count()).toBe(0);
+    expect(await page.getByRole("link", { name: link, exact: true }).getAttribute("href")).toBe("operations.html");
+  }
+  await page.close();
+});
+
 test("pages of every kind break no policy, ask nobody but their own server, and fit a phone", async () => {
   const pages = ["index", "units", "qa", "operations", "error-codes", "apps-docs"].map((name) => `${name}.html`);
   expect(await listWide(site, pages)).toEqual({ wide: [], strangers: [], complaints: [] });
@@ -64,8 +130,11 @@ test("a reader who has only a keyboard skips to the text, and searches guides an
   await page.goto(`${url}search.html?q=user/token_list`);
   const found = page.getByRole("main").getByRole("link", { name: "GET /v1/user/token_list Reference" });
   expect(await found.first().getAttribute("href")).toBe("reference.html#/user/getusertokenlist");
-  await page.goto(`${url}search.html?q=${encodeURIComponent("<img src=x>zzzz")}`);
-  await page.getByRole("heading", { name: "Nothing found for “<img src=x>zzzz”" }).waitFor();
+  await page.goto(`${url}search.html?q=${encodeURIComponent("<img/src=x/zzzz>")}`);
+  await page.getByRole("heading", { name: "Nothing found for “<img/src=x/zzzz>”" }).waitFor();
+  await page.getByRole("combobox").fill("zzzzqqq");
+  const said = page.getByRole("status").filter({ hasText: "Nothing found" });
+  expect((await said.boundingBox())?.height).toBeGreaterThan(20); // who sees it is told, too
   expect(watch.complaints).toEqual([]);
   await page.close();
 });
@@ -116,6 +185,11 @@ test("every answer carries a policy and forbids guessing of types and framing", 
 
 test("other paths are 404, other methods 405, health is told, and what is unchanged is not sent again", async () => {
   expect((await fetch(`${url}../package.json`)).status).toBe(404);
+  const missing = (path: string, accept: string) => fetch(url + path, { headers: { accept } });
+  const page = await missing("gone", "text/html,*/*");
+  expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('href="operations.html"')]);
+  expect(await (await missing("gone", "*/*")).text()).toBe("Not found\n");
+  expect(await (await missing("far/gone", "text/html")).text()).toBe("Not found\n"); // its links would lead elsewhere
   expect((await fetch(`${url}%2e%2e/package.json`)).status).toBe(404);
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
   expect(await (await fetch(`${url}healthz`)).json()).toEqual({ status: "ok" });

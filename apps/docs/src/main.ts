@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { listenUntilSignal } from "@portico/http/listen";
-import { buildDocs } from "./buildDocs.ts";
+import { buildDocs, ROOT } from "./buildDocs.ts";
 import { createDocsServer } from "./createDocsServer.ts";
+import { textFolders } from "./site/readSources.ts";
 import { watchTexts } from "./watchTexts.ts";
 
 const HELP = `Portico's docs: guides, decisions and the reference.
@@ -13,10 +14,9 @@ Builds apps/docs/dist and serves it.
 Environment
   PORTICO_DOCS_PORT   port to listen on (default 4003; 0: any free port)
   PORTICO_DOCS_HOST   address to listen on (default 127.0.0.1)
-  PORTICO_DOCS_WATCH  1: builds anew when a guide beside the package.json changes`;
+  PORTICO_DOCS_WATCH  1: builds anew when a guide, a README, a changeset or the contract changes`;
 
-const ROOT = join(import.meta.dirname, "..");
-const FOLDER = join(ROOT, "dist");
+const FOLDER = join(import.meta.dirname, "..", "dist");
 
 if (process.argv.includes("--help")) console.log(HELP);
 else await listen();
@@ -27,7 +27,7 @@ async function listen(): Promise<void> {
   const { PORTICO_DOCS_PORT: port = "4003", PORTICO_DOCS_HOST: host = "127.0.0.1" } = process.env;
   listenUntilSignal("docs", server, { port, host });
   if (process.env["PORTICO_DOCS_WATCH"] !== "1") return;
-  const watching = watchTexts(ROOT, async () => {
+  const watching = watchTexts(textFolders(ROOT), async () => {
     await build();
     await reload();
   });

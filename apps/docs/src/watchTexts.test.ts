@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { watchTexts } from "./watchTexts.ts";
 
-test("a guide that is saved in place, or replaced, is seen every time, though the work on the one before failed", async () => {
+test("a text of any folder that is saved in place, or replaced, is seen every time, though the work on the one before failed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "portico-docs-watch-"));
-  const guide = join(folder, "guide.md");
+  const other = await mkdtemp(join(folder, "other-"));
+  const guide = join(other, "guide.md");
   const seen = new Map(["replaced", "again", "in place"].map((text) => [text, Promise.withResolvers<void>()]));
   const failures: unknown[] = [];
   const work = async () => {
     seen.get(await readFile(guide, "utf8"))?.resolve();
     throw new Error("a build that fails");
   };
-  const watching = watchTexts(folder, work, (error) => failures.push(error));
+  const watching = watchTexts([folder, other], work, (error) => failures.push(error));
   try {
     for (const text of ["replaced", "again"]) {
       await writeFile(join(folder, "draft"), text);

@@ -1,22 +1,35 @@
-import { watch, type FSWatcher } from "node:fs";
+import { watch } from "node:fs";
 
 /** Saving is several events. */
 const PAUSE_MS = 100;
 
-/** Does something whenever a Markdown file of a folder changes, once at a time; a failure is told and the next change comes. */
+const isText = (name: string): boolean => name.endsWith(".md") || name === "openapi.json";
+
+/**
+ * Does something whenever a Markdown file or the contract that lies in one of some folders changes, once at a time; a failure is told and
+ * the next change comes.
+ */
 export function watchTexts(
-  folder: string,
+  folders: readonly string[],
   work: () => Promise<void>,
   onError: (error: unknown) => void = console.error,
-): FSWatcher {
+): { readonly close: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const run = () => {
     running = running.then(work).catch(onError);
   };
-  return watch(folder, (_event, name) => {
-    if (!name?.endsWith(".md")) return;
-    clearTimeout(timer);
-    timer = setTimeout(run, PAUSE_MS);
-  });
+  const watchers = folders.map((folder) =>
+    watch(folder, (_event, name) => {
+      if (name === null || !isText(name)) return;
+      clearTimeout(timer);
+      timer = setTimeout(run, PAUSE_MS);
+    }),
+  );
+  return {
+    close: () => {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
 }

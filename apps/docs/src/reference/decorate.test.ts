@@ -61,6 +61,10 @@ test("every operation gets code in three languages, with its required parameters
   `);
 });
 
+test("every operation says its method and path above its text", () => {
+  expect(decorate(document).paths["/v1/thing"]?.["get"]).toHaveProperty("description", "`GET /v1/thing`\n\n");
+});
+
 test("what goes beyond the plain interface gets a badge wherever it is, and so does a price", () => {
   const decorated = decorate(document);
   expect(decorated.paths["/v1/thing"]?.["get"]).toHaveProperty("x-badges", [

@@ -8,7 +8,7 @@ type Node = Record<string, unknown>;
 const BADGE = { name: "extension" };
 
 /**
- * Adds to a copy of the contract what only a reader needs: code samples and the price of every operation, and a badge
+ * Adds to a copy of the contract what only a reader needs: path, code samples and price of every operation, and a badge
  * on everything that carries `x-extension: true`.
  */
 export function decorate(contract: ApiDocument): ApiDocument {
@@ -16,12 +16,17 @@ export function decorate(contract: ApiDocument): ApiDocument {
   const dereferenced = dereference(contract);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS.filter((name) => name in item)) {
-      (item[method] as Node)["x-codeSamples"] = renderCodeSamples(sampleRequest(dereferenced, path, method));
+      const operation = item[method] as Node;
+      operation["x-codeSamples"] = renderCodeSamples(sampleRequest(dereferenced, path, method));
+      // on a phone the samples, which name it, stand far below
+      operation["description"] = `\`${method.toUpperCase()} ${path}\`\n\n${textOf(operation["description"])}`;
     }
   }
   addBadges(document);
   return document;
 }
+
+const textOf = (description: unknown): string => (typeof description === "string" ? description : "");
 
 /** `x-units` as a badge. */
 function priceOf({ "x-units": units, "x-units-per": per }: Node): readonly object[] {

@@ -21,7 +21,7 @@ export function dereference<T extends object>(document: T): T {
 }
 
 /** Follows a JSON pointer such as `#/components/schemas/Token`. */
-const lookUp = (document: object, ref: string): unknown =>
+export const lookUp = (document: object, ref: string): unknown =>
   ref
     .slice(2)
     .split("/")

@@ -2,6 +2,7 @@
 export type ApiDocument = {
   readonly servers?: readonly Server[];
   readonly security?: readonly Security[];
+  readonly tags?: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
 };

@@ -5,12 +5,14 @@ const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
 const NO_LOGO = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 /** Of the line that the logo stood in, "API docs by", which keeps its place: the README says who renders the page. */
 const ATTRIBUTION = "https://redocly.com/redoc/";
-const BAR = `<nav class="portico" aria-label="Docs"><a href="index.html">Portico docs</a></nav>`;
+const BAR = `<nav class="portico" aria-label="Docs"><a href="index.html">Portico docs</a><noscript>The reference needs JavaScript. Without it:
+<a href="operations.html">all operations</a>, <a href="openapi.yaml">the contract</a>.</noscript></nav>`;
 /** Redoc knows of a bar above it by these two. */
 const STYLE = `span:has(> a[href="${ATTRIBUTION}"]) { visibility: hidden }
 div[style*="--navbar-height"] { --navbar-height: 41px !important; --navbar-stack-height: 41px !important }
 .portico { position: sticky; top: 0; z-index: 20; display: flex; align-items: center; height: 41px; padding: 0 1rem;
   background: light-dark(#fff, #191c22); border-bottom: 1px solid light-dark(#dfe2e8, #2d323c); font: 600 15px system-ui, sans-serif }
+.portico noscript { margin-left: 1rem; font-weight: 400 }
 .portico a { color: light-dark(#2f4bd8, #93a7ff) }
 html.light { color-scheme: light } html.dark { color-scheme: dark }
 @media print { .portico { display: none } }`;

@@ -1,3 +1,4 @@
+import type { GroupContract } from "./groupContracts.ts";
 import type { SiteOperation } from "./listOperations.ts";
 
 export type LlmsPage = {
@@ -10,18 +11,28 @@ export type LlmsPage = {
 const HEAD = `# Portico
 
 > Portico is an open, self-hostable service that answers what an address holds on chain, and lets applications sign its owner in.
-> The contract (OpenAPI 3.1) is the source of truth: openapi.json, openapi.yaml.
+> The contract (OpenAPI 3.1) is the source of truth: parameters, answers and examples of every operation.
 `;
 
 /** llms.txt (llmstxt.org): what there is to read, with a line on each. Guides are served as Markdown, too. */
-export const llmsText = (guides: readonly LlmsPage[], parts: readonly LlmsPage[]): string => `${HEAD}
+export const llmsText = (
+  guides: readonly LlmsPage[],
+  parts: readonly LlmsPage[],
+  contracts: readonly GroupContract[],
+): string => `${HEAD}
 ## Guides
 
 ${guides.map(lineOf).join("\n")}
 
 ## Contract
 
-- [openapi.yaml](openapi.yaml): the whole contract, every operation, schema and example
+By groups, each a whole OpenAPI document:
+
+${contracts.map(contractLine).join("\n")}
+
+All of it, which is long:
+
+- [openapi.yaml](openapi.yaml): every operation, schema and example
 - [openapi.json](openapi.json): the same as JSON
 
 ## Optional
@@ -31,6 +42,9 @@ ${parts.map(lineOf).join("\n")}
 `;
 
 const lineOf = ({ name, title, summary }: LlmsPage): string => `- [${title}](${name}.md): ${summary}`;
+
+const contractLine = ({ tag, file, operations }: GroupContract): string =>
+  `- [${tag}](${file}): ${operations.map(({ method, path }) => `${method} ${path}`).join(", ")}`;
 
 /** llms-full.txt: the guides as they are, then every operation with its summary. */
 export const llmsFullText = (

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { GUIDES, nameOfReadme } from "./pageList.ts";
 
 /** A page before it is rendered. */
@@ -13,9 +13,18 @@ export type PageSource = {
 
 const READMES = ["README.md", "{apps,packages,examples}/*/README.md", "{bench,examples,scripts,spec}/README.md"];
 
+const listReadmes = (root: string): string[] =>
+  globSync(READMES, { cwd: root, exclude: (path) => path.endsWith("node_modules") });
+
+const FOLDERS = ["apps/docs", ".changeset", "packages/contract/generated"];
+
+/** Where the texts of the site lie: guides, READMEs, changelogs and changesets, and the contract. */
+export const textFolders = (root: string): string[] =>
+  [...new Set([...FOLDERS, ...listReadmes(root).map((path) => dirname(path))])].map((folder) => join(root, folder));
+
 /** The guides and READMEs as they are in the repository. A guide that is not there is left out: a test looks for that. */
 export async function readSources(root: string): Promise<{ guides: PageSource[]; readmes: PageSource[] }> {
-  const readmes = globSync(READMES, { cwd: root, exclude: (path) => path.endsWith("node_modules") });
+  const readmes = listReadmes(root);
   const read = async (path: string, name: string): Promise<PageSource[]> => {
     const markdown = await readFile(join(root, path), "utf8").catch(() => undefined);
     return markdown === undefined ? [] : [{ name, path, markdown }];

@@ -1,6 +1,7 @@
 import { slug } from "github-slugger";
 import markdownIt from "markdown-it";
 import { highlight } from "./highlight.ts";
+import { markTables } from "./markTables.ts";
 
 /** Where a link of the text leads on the site: undefined for a file of the repository that is no page. */
 export type ResolveLink = (href: string) => string | undefined;
@@ -21,13 +22,14 @@ export type RenderedPage = {
 
 const parser = markdownIt({ html: false, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }); // whole addresses only: `units.md` is none
-type Token = ReturnType<typeof parser.parse>[number];
+export type Token = ReturnType<typeof parser.parse>[number];
 
 /** Renders a page. Raw HTML in the text stays text; headings get GitHub's ids, so that a link works there and here. */
 export function renderMarkdown(markdown: string, resolveLink: ResolveLink, findCode: FindCode): RenderedPage {
   const tokens = parser.parse(markdown, {});
   const headings = nameHeadings(tokens);
   mendLinks(tokens, resolveLink, findCode);
+  markTables(tokens, plainText);
   const sections = cutSections(tokens);
   const paragraph = tokens.findIndex(({ type }) => type === "paragraph_open");
   return {
@@ -127,10 +129,19 @@ renderer.rules["heading_close"] = (tokens, index) => {
   const anchor = ` <a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to this part">#</a>`;
   return `${tag === "h1" ? "" : anchor}</${tag}>\n`;
 };
-renderer.rules["table_open"] = () => `<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n`;
+renderer.rules["table_open"] = (tokens, index) => {
+  const kind = tokens[index]?.meta === null ? "" : ` class="wide"`;
+  return `<div class="table" tabindex="0" role="region" aria-label="Table"><table role="table"${kind}>\n`;
+};
 renderer.rules["table_close"] = () => "</table></div>\n";
-/** Alignment as a class: the policy allows no style in an element. */
-const openCell: NonNullable<(typeof renderer.rules)["td_open"]> = (tokens, index) =>
-  `<${tokens[index]?.tag}${/right/.test(String(tokens[index]?.attrGet("style"))) ? ` class="right"` : ""}>`;
+/** Roles stay where a phone's style makes blocks of rows; alignment is a class, since the policy allows no style in an element. */
+const openCell: NonNullable<(typeof renderer.rules)["td_open"]> = (tokens, index) => {
+  const { tag = "", meta } = tokens[index] ?? {};
+  const title = (meta as { readonly title?: string } | null)?.title ?? "";
+  const kind = /right/.test(String(tokens[index]?.attrGet("style"))) ? ` class="right"` : "";
+  const label = title === "" ? "" : ` data-title="${escapeHtml(title)}"`;
+  return `<${tag} role="${tag === "td" ? "cell" : "columnheader"}"${kind}${label}>`;
+};
 renderer.rules["td_open"] = openCell;
 renderer.rules["th_open"] = openCell;
+renderer.rules["tr_open"] = () => `<tr role="row">\n`;

@@ -53,7 +53,8 @@ ${renderContents(page.headings ?? [])}
 `;
 }
 
-const SEARCH = `<form class="search" role="search">
+/** Shown by the script, without which it does nothing. */
+const SEARCH = `<form class="search" role="search" hidden>
 <input type="search" name="q" placeholder="Search" aria-label="Search the docs" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
 <kbd aria-hidden="true">/</kbd>
 <ul id="found" role="listbox" aria-label="Found" hidden></ul>

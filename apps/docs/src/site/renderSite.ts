@@ -2,6 +2,7 @@ import type { ApiDocument } from "../reference/sampleRequest.ts";
 import { buildWeb } from "./buildWeb.ts";
 import { changelog } from "./changelog.ts";
 import { contractPages } from "./contractPages.ts";
+import { groupContracts } from "./groupContracts.ts";
 import { listOperations } from "./listOperations.ts";
 import { llmsFullText, llmsText } from "./llms.ts";
 import { addressOf, GUIDES, MADE_PAGES, REFERENCE } from "./pageList.ts";
@@ -12,6 +13,16 @@ import { searchIndex } from "./searchIndex.ts";
 import { siteLinks } from "./siteLinks.ts";
 
 type Page = PageSource & RenderedPage & { readonly address: string; readonly isReadme: boolean };
+
+/** What readers seldom mean: it is told better elsewhere, or tells why and not how. */
+const ASIDE: ReadonlySet<string> = new Set([MADE_PAGES.operations, MADE_PAGES.changelog, "decisions"]);
+/** READMEs for who uses the API; the others are for readers of the code. */
+const FOR_USERS = /^(?:repository|examples(?:-.*)?|packages-client|apps-mock)$/;
+
+const weightOf = ({ name, isReadme }: Page): number => {
+  if (isReadme) return FOR_USERS.test(name) ? 0.8 : 0.4;
+  return ASIDE.has(name) ? 0.5 : 1;
+};
 
 const FILES = ["openapi.json", "openapi.yaml", "llms.txt", "llms-full.txt", `${REFERENCE}.html`];
 
@@ -28,17 +39,21 @@ export async function renderSite(
   const pages = sources.map((source): Page => {
     const rendered = renderMarkdown(source.markdown, links.resolverOf(source), links.finderOf(source));
     const title = rendered.title || titleOfReadme(source);
-    return { ...source, ...rendered, title, address: addressOf(source.name), isReadme: readmes.includes(source) };
+    const html = rendered.title === "" ? `<h1>${title}</h1>\n${rendered.html}` : rendered.html;
+    return { ...source, ...rendered, html, title, address: addressOf(source.name), isReadme: readmes.includes(source) };
   });
   const frame: Frame = { ...web, groups: groupsOf(pages, readmes) };
-  const searched = pages.map((page) => ({ ...page, isMinor: page.isReadme || page.name === MADE_PAGES.operations }));
+  const searched = pages.map((page) => ({ ...page, weight: weightOf(page) }));
   const index = searchIndex(searched, operations);
   const files = new Map(pages.map((page) => [page.address, renderPage(frame, { ...page, body: page.html })]));
   for (const { name, markdown } of pages) files.set(`${name}.md`, markdown);
   files.set("search.json", index);
   files.set("search.html", renderPage(frame, searchPage(index)));
+  files.set("404.html", renderPage(frame, NO_PAGE));
   const [parts, toRead] = [pages.filter(({ isReadme }) => isReadme), pages.filter(({ isReadme }) => !isReadme)];
-  files.set("llms.txt", llmsText(toRead, parts));
+  const contracts = groupContracts(contract, operations);
+  for (const { file, json } of contracts) files.set(file, json);
+  files.set("llms.txt", llmsText(toRead, parts, contracts));
   files.set("llms-full.txt", llmsFullText(guides, operations));
   return { files, problems: [...links.problems, ...deadAnchors(pages), ...missing(guides)] };
 }
@@ -68,12 +83,24 @@ function groupsOf(pages: readonly Page[], readmes: readonly PageSource[]): NavGr
   ];
 }
 
+const WAYS_ON = `the <a href="index.html">overview</a>, <a href="operations.html">all operations</a>, all <a href="error-codes.html">error codes</a> and the pages in the list`;
+
+/** For every address that is none; servers of static files look for a file of this name, too. */
+const NO_PAGE = {
+  title: "No such page",
+  summary: "There is no page at this address",
+  address: "404.html",
+  body: `<h1>No such page</h1>\n<p>Nothing is at this address. There are ${WAYS_ON}.</p>\n`,
+};
+
 /** Works as a file, too, where no page may fetch: the index stands in it. */
 const searchPage = (index: string) => ({
   title: "Search",
   summary: "Search the docs",
   address: "search.html",
   body: `<h1>Search</h1>
+<p class="asked" hidden>Write above what you look for: a task, a path, an error code.</p>
+<noscript><p>The search needs JavaScript. Without it there are ${WAYS_ON}.</p></noscript>
 <ul class="results"></ul>
 <script type="application/json" id="index">${index.replaceAll("<", String.raw`\u003c`)}</script>
 `,

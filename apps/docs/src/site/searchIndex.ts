@@ -7,8 +7,8 @@ export type SearchedPage = {
   readonly title: string;
   readonly address: string;
   readonly sections: readonly Section[];
-  /** Not written for who uses the API, or told better elsewhere. */
-  readonly isMinor: boolean;
+  /** How much what is found in it counts; 1 for a guide. */
+  readonly weight: number;
 };
 
 /** The index as JSON: every part of every page, and every operation. Words are found in the whole text; its beginning is kept. */
@@ -24,21 +24,33 @@ export function searchIndex(pages: readonly SearchedPage[], operations: readonly
   );
 }
 
-const partsOf = ({ title, address, sections, isMinor }: SearchedPage): Omit<Found, "id">[] =>
+const partsOf = ({ title, address, sections, weight }: SearchedPage): Omit<Found, "id">[] =>
   sections.map(({ id, heading, text }) => ({
     url: id === "" || heading === title ? address : `${address}#${id}`,
     page: title,
     heading: heading === "" ? title : heading,
     text,
-    weight: isMinor ? 0.4 : 1,
+    weight,
   }));
 
-const partOf = ({ method, path, url, summary, description, parameters, id }: SiteOperation): Omit<Found, "id"> => ({
+/** Of operations that most readers don't mean. */
+const WEIGHTS: Readonly<Record<string, number>> = { Me: 0.5, Cloud: 0.5, Dashboard: 0.25 };
+
+const partOf = ({
+  method,
+  path,
+  tag,
+  url,
+  summary,
+  description,
+  parameters,
+  id,
+}: SiteOperation): Omit<Found, "id"> => ({
   url,
   page: "Reference",
   heading: `${method} ${path}`,
   text: `${summary}. ${description} ${parameters.join(" ")} ${id}`,
-  weight: 0.8,
+  weight: WEIGHTS[tag] ?? 0.8,
 });
 
 const shorten = (text: string): string => {

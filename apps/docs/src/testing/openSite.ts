@@ -30,6 +30,8 @@ export async function openSite() {
       await page.getByRole("main").getByRole("heading").first().waitFor();
       return { page, watch };
     },
+    /** A new page that runs no scripts. */
+    openPlain: () => browser.newPage({ javaScriptEnabled: false }),
     /** What a page asked of anybody but its own server. */
     strangersIn: (requests: readonly string[]): string[] =>
       requests.filter((request) => !request.startsWith(url) && !request.startsWith("data:")),

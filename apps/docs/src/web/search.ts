@@ -1,7 +1,6 @@
 import { hitLink } from "./hitItem.ts";
+import { SHOWN } from "./searchOptions.ts";
 import { canSearchHere, type Hit, loadSearch, resultsAddress } from "./searchSource.ts";
-
-const SHOWN = 8;
 
 /** The search field: "/" goes to it, arrows choose, Enter opens, Escape closes (a combobox of WAI-ARIA). */
 export function startSearch(): void {
@@ -9,7 +8,9 @@ export function startSearch(): void {
   const input = form?.querySelector("input");
   const list = form?.querySelector("ul");
   const status = form?.querySelector<HTMLElement>("[role=status]");
-  if (form && input && list && status) listen({ form, input, list, status });
+  if (!form || !input || !list || !status) return;
+  form.hidden = false;
+  listen({ form, input, list, status });
 }
 
 type Field = {

@@ -1,4 +1,4 @@
-import type { Options } from "minisearch";
+import type { Options, QueryCombination } from "minisearch";
 
 /** What the search finds: a part of a page, or an operation of the reference. */
 export type Found = {
@@ -13,7 +13,9 @@ export type Found = {
 };
 
 const LITTLE_WORDS = new Set(
-  "a an and are as at be by do for from how i in is it my of on or that the to what with".split(" "),
+  "a an and are as at be by can do does for from how i in is it me my of on or should that the this to we what when where which why with you your".split(
+    " ",
+  ),
 );
 
 /** Of the build, which makes the index, and of the page, which asks it: both must have the same. */
@@ -24,11 +26,66 @@ export const searchOptions: Options<Found> = {
   searchOptions: {
     boostDocument: (_id, _term, stored) => Number(stored?.["weight"] ?? 1),
     boost: { heading: 4, page: 2 },
-    combineWith: "AND",
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.15 : false),
   },
 };
+
+/** What readers say, and what it is called here or stands beside. Words of one stem have one line. */
+export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  alchemy: ["rpc"],
+  approval: ["authorized", "spend"],
+  backup: ["restored"],
+  breaking: ["breaks", "major"],
+  deploy: ["run", "start"],
+  docker: ["pnpm start", "process"],
+  download: ["openapi.yaml"],
+  endpoint: ["operation"],
+  fake: ["mock"],
+  force: ["prefer"],
+  infura: ["rpc"],
+  install: ["start"],
+  kubernetes: ["process", "balancer"],
+  license: ["licence"],
+  login: ["sign-in", "signing in"],
+  logout: ["revoke", "ending"],
+  mainnet: ["real chain"],
+  network: ["chain"],
+  pagination: ["page", "cursor"],
+  precision: ["exact", "digits"],
+  quota: ["units", "limit"],
+  rpc: ["node"],
+  sandbox: ["mock"],
+  sdk: ["client"],
+  simulate: ["scenario"],
+  siwe: ["sign-in", "ethereum"],
+  spam: ["suspicious", "scam"],
+  supported: ["served", "chain/list"],
+  upgrade: ["replacing", "migrate"],
+  variable: ["setting"],
+};
+
+/** A word without what English puts at its end, to find its other forms: the search completes words. */
+const stemOf = (word: string): string => word.replace(/(?<=\w{4})(?:ings?|ed|es|s|e)$/, "");
+
+const OTHERS_BY_STEM = new Map(Object.entries(OTHER_WORDS).map(([word, others]) => [stemOf(word), others]));
+
+/** Every word that somebody typed, or what it is called here; "any" instead of "every" forgives words that are nowhere. */
+export function queryOf(typed: string, wanted: "every" | "any"): QueryCombination {
+  const words = typed.split(/\s+/).filter((word) => !LITTLE_WORDS.has(word.toLowerCase()));
+  const whole = (word: string): QueryCombination => ({ combineWith: "AND", queries: [word] }); // user/token_list is three
+  return {
+    combineWith: wanted === "every" ? "AND" : "OR",
+    queries: words.map((word) => {
+      const stem = stemOf(word.toLowerCase().replace(/\W+$/, ""));
+      const forms = new Set([word, stem, ...(OTHERS_BY_STEM.get(stem) ?? [])]);
+      return { combineWith: "OR", queries: [...forms].map(whole) };
+    }),
+  };
+}
+
+/** How many are shown below the field. */
+export const SHOWN = 8;
 
 /** How much of a part's text is kept to show. */
 export const EXCERPT = 160;

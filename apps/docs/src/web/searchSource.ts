@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from "minisearch";
-import { type Found, searchOptions } from "./searchOptions.ts";
+import { type Found, queryOf, searchOptions } from "./searchOptions.ts";
 
 export type Hit = SearchResult & Found;
 export type Search = (words: string) => readonly Hit[];
@@ -18,7 +18,18 @@ export function loadSearch(): Promise<Search> {
 async function load(): Promise<Search> {
   const inline = document.querySelector("#index")?.textContent;
   const index = MiniSearch.loadJSON<Found>(inline ?? (await fetchIndex()), searchOptions);
-  return (words) => index.search(words) as unknown as Hit[];
+  return (words) => searchIn(index, words);
+}
+
+/** How much more a part counts that has every word. */
+const WHOLE = 2;
+
+/** What has any of the words, the best first. */
+export function searchIn(index: MiniSearch<Found>, words: string): readonly Hit[] {
+  const search = (wanted: "every" | "any") => index.search(queryOf(words, wanted)) as unknown as readonly Hit[];
+  const whole = new Set(search("every").map(({ id }) => id as unknown));
+  const scoreOf = ({ id, score }: Hit): number => (whole.has(id) ? WHOLE * score : score);
+  return search("any").toSorted((a, b) => scoreOf(b) - scoreOf(a));
 }
 
 async function fetchIndex(): Promise<string> {

@@ -1,12 +1,15 @@
 import { hitLink } from "./hitItem.ts";
 import { loadSearch } from "./searchSource.ts";
 
-/** On the page for results: shows what `?q=` finds. */
+/** On the page for results: shows what `?q=` finds, else what to do. */
 export async function showResults(): Promise<void> {
   const list = document.querySelector("ul.results");
   const words = new URLSearchParams(location.search).get("q") ?? "";
   const title = document.querySelector("main h1");
-  if (list === null || title === null || words === "") return;
+  const advice = document.querySelector<HTMLElement>(".asked");
+  if (list === null || title === null || advice === null) return;
+  advice.hidden = words !== "";
+  if (words === "") return;
   const input = document.querySelector<HTMLInputElement>(".search input");
   if (input !== null) input.value = words;
   const search = await loadSearch();

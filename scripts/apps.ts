@@ -18,13 +18,19 @@ export interface AppOptions {
   readonly env: Record<string, string>;
   /** Where `<name>.log` gets what the app prints. */
   readonly logFolder: string;
-  /** Restart it when its own sources, those it stands on, or the generated contract change. */
+  /** Restart it when its own sources, those it stands on, or what is made for it change. */
   readonly isWatched?: boolean;
 }
 
-const WATCHED = ["src", "../../packages/contract/generated", "../../packages/evm/src", "../../packages/store/src"];
-/** What an app reads at its start and others build, by name. */
-const BUILT: Readonly<Record<string, readonly string[]>> = { connect: ["dist"], dashboard: ["dist"] };
+const WATCHED = ["src", "../../packages/evm/src", "../../packages/store/src"];
+const CONTRACT = "../../packages/contract/generated";
+/** What an app reads at its start and others make, by name. The indexer reads no contract, and docs look at it themselves. */
+const MADE: Readonly<Record<string, readonly string[]>> = {
+  api: [CONTRACT],
+  connect: [CONTRACT, "dist"],
+  dashboard: [CONTRACT, "dist"],
+  mock: [CONTRACT],
+};
 /** Of an app that watches more by itself: Node loses a file that an editor replaces. */
 const WATCHING: Readonly<Record<string, Record<string, string>>> = { docs: { PORTICO_DOCS_WATCH: "1" } };
 
@@ -33,8 +39,8 @@ export function startApp(name: string, { env, logFolder, isWatched = false }: Ap
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, `${name}.log`);
   const ending = `--import=${pathToFileURL(join(import.meta.dirname, "endWithParent.ts")).href}`;
-  const watched = isWatched ? [...WATCHED, ...(BUILT[name] ?? [])] : [];
-  const flags = isWatched ? ["--watch-preserve-output", ...watched.map((path) => `--watch-path=${path}`)] : [];
+  const watched = [...WATCHED, ...(MADE[name] ?? [])].map((path) => `--watch-path=${path}`);
+  const flags = isWatched ? ["--watch-preserve-output", ...watched] : [];
   const child = spawn(process.execPath, [...flags, ending, "src/main.ts"], {
     cwd: join(root, "apps", name),
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...(isWatched && WATCHING[name]), ...env },

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { freePort } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
 import { checkOut } from "./checkout.ts";
@@ -11,16 +11,15 @@ const scratch = mkdtempSync(join(tmpdir(), "portico-dev-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const text = (url: string): Promise<string> =>
-  fetch(url).then(
-    (response) => response.text(),
-    () => "",
-  );
+  fetch(url)
+    .then((response) => response.text())
+    .catch(() => ""); // not there yet, or just restarting
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-test("under dev, an edit of the spec reaches the types, the mock and the docs, and Ctrl-C ends it all", async () => {
+test("under dev, an edit of the spec reaches the types, the mock and the docs, and a signal to it alone ends it all", async () => {
   const { folder, env } = checkOut(join(scratch, "project"));
   const [api, connect, docs, mock] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const ports = {
@@ -29,10 +28,10 @@ test("under dev, an edit of the spec reaches the types, the mock and the docs, a
     PORTICO_DOCS_PORT: String(docs),
     PORTICO_MOCK_PORT: String(mock),
   };
-  const child = spawn("pnpm", ["dev"], {
+  const PATH = `${join(folder, "node_modules/.bin")}${delimiter}${process.env["PATH"]}`;
+  const child = spawn("node", ["scripts/dev.ts"], {
     cwd: folder,
-    env: { ...env, ...ports, DATABASE_URL: "" },
-    detached: true,
+    env: { ...env, ...ports, PATH, DATABASE_URL: "" },
     stdio: "ignore",
   });
   await until(async () => (await text(`http://127.0.0.1:${docs}`)) !== "");
@@ -46,8 +45,11 @@ test("under dev, an edit of the spec reaches the types, the mock and the docs, a
   expect(readFileSync(join(folder, "packages/contract/generated/wire.ts"), "utf8")).toContain("Seen at once.");
 
   const exited = once(child, "exit");
-  if (child.pid) process.kill(-child.pid, "SIGINT");
+  const runFile = join(folder, ".portico/run.json");
+  expect(JSON.parse(readFileSync(runFile, "utf8"))).toMatchObject({ apiUrl: `http://127.0.0.1:${api}` });
+  child.kill("SIGINT");
   await exited;
+  expect(existsSync(runFile)).toBe(false);
   expect(await Promise.all([api, connect, docs, mock].map((port) => text(`http://127.0.0.1:${port}/`)))).toEqual([
     "",
     "",

@@ -1,10 +1,12 @@
 /** `pnpm dev`: what `pnpm start` runs, and turbo watch: a spec edit regenerates, an edit restarts what depends on it. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type App, startApp, stopApp } from "./apps.ts";
-import { appPorts, appUrls } from "./ports.ts";
+import { type AppPorts, appPorts, appUrls } from "./ports.ts";
+import { runFile, writeRunFile } from "./runFile.ts";
 import { appEnv, root, type Stack, startStack, stateFolder } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
@@ -12,10 +14,11 @@ const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerat
                source restarts the apps that stand on it. Settings as for pnpm start.`;
 
 /** The apps, each restarting by itself, with what they print under their names. */
-async function startApps(stack: Stack): Promise<App[]> {
+async function startApps(stack: Stack, ports: AppPorts): Promise<App[]> {
   const { accessKey, demoOwner } = stack;
-  const ports = await appPorts(console.log);
-  const { apiUrl, connectUrl, dashboardUrl, docsUrl, mockUrl } = appUrls(ports);
+  const urls = appUrls(ports);
+  const { apiUrl, connectUrl, dashboardUrl, docsUrl, mockUrl } = urls;
+  writeRunFile(stack, urls);
   console.log(`
   API ${apiUrl}   sign-in ${connectUrl}   dashboard ${dashboardUrl}   docs ${docsUrl}   mock ${mockUrl}
   key ${accessKey}   owner ${demoOwner ?? "any"}
@@ -46,19 +49,55 @@ function buildPages(): void {
   if (status !== 0) throw new Error("The pages could not be built: see above");
 }
 
+interface Watch {
+  readonly ended: Promise<unknown>;
+  readonly end: () => void;
+}
+
+/** Turbo in a group of its own: its launcher passes no signal on to it. */
+function startWatch(): Watch {
+  const watch = spawn("turbo", ["watch", "generate", ...PAGES], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
+  const end = (): void => {
+    const { pid, exitCode, signalCode } = watch;
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGTERM");
+  };
+  return { ended: once(watch, "exit"), end };
+}
+
+async function run(ports: AppPorts, { ended, end }: Watch): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  const stack = await startStack(console.log);
+  const apps: App[] = [];
+  try {
+    apps.push(...(await startApps(stack, ports)));
+    await ended;
+  } finally {
+    rmSync(runFile, { force: true });
+    await Promise.all(apps.map((app) => stopApp(app)));
+    await stack.stop();
+  }
+}
+
 async function main(): Promise<void> {
   const unlock = lockState(stateFolder);
-  buildPages();
-  const watch = spawn("turbo", ["watch", "generate", ...PAGES], { cwd: root, stdio: "inherit" });
-  // the terminal sends Ctrl-C to turbo too: wait for it, then stop the rest in order
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => watch.kill(signal));
-  const stack = await startStack(console.log);
-  const apps = await startApps(stack);
-  if (watch.exitCode === null) await once(watch, "exit");
-  await Promise.all(apps.map((app) => stopApp(app)));
-  await stack.stop();
-  unlock();
+  rmSync(runFile, { force: true });
+  try {
+    const ports = await appPorts(console.log);
+    buildPages();
+    const watch = startWatch();
+    await run(ports, watch).finally(watch.end);
+  } finally {
+    unlock();
+  }
 }
 
 if (parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help) console.log(help);
-else await main();
+else
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

@@ -1,11 +1,12 @@
-/** `pnpm scaffold`: a handler and its test for every operation of the data API that has none, or a protocol's adapter. Nothing is overwritten. */
+/** `pnpm scaffold`: a handler and its test for every operation of the data API that has none, a protocol's adapter, or a server of one's own. Nothing is overwritten. */
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type OperationFacts, renderHandler, renderHandlerTest } from "./handlerTemplate.ts";
 import { listOperationFacts } from "./operationFacts.ts";
 import { ScaffoldError, scaffoldProtocol } from "./scaffoldProtocol.ts";
+import { scaffoldServer } from "./scaffoldServer.ts";
 
 /** The folder of an operation's files: the first segment of its URL after the version. */
 export const groupOf = (path: string): string =>
@@ -51,22 +52,32 @@ export function scaffoldOperations(folder: string, operations: readonly Operatio
 }
 
 const help = `pnpm scaffold                 writes a typed handler and its test for every operation of the contract that has none
-pnpm scaffold protocol NAME   writes a protocol's adapter and its test, and adds it to the table: see apps/docs/protocols.md`;
+pnpm scaffold protocol NAME   writes a protocol's adapter and its test, and adds it to the table: see apps/docs/protocols.md
+pnpm scaffold server FOLDER   writes a project of its own that speaks the contract, in Express: see examples/own-server`;
+
+const fromHere = (file: string): string => relative(process.cwd(), file);
 
 function scaffoldHandlers(): void {
   const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), listOperationFacts());
   if (written.length > 0) execFileSync("oxfmt", written);
-  for (const file of written) console.log(file);
+  for (const file of written) console.log(fromHere(file));
   if (written.length === 0) return console.log("Every operation has its handler.");
-  const tests = written.filter((file) => file.endsWith(".test.ts")).map((file) => relative(process.cwd(), file));
+  const tests = written.filter((file) => file.endsWith(".test.ts")).map(fromHere);
   console.log(`Write each readAnswer until this is green; until then they answer 501:
 pnpm exec vitest run ${tests.join(" ")}`);
 }
 
 function scaffoldAdapter(name: string): void {
   const files = scaffoldProtocol(join(import.meta.dirname, "../packages/protocols/src"), name);
-  for (const file of files) console.log(file);
+  for (const file of files) console.log(fromHere(file));
   console.log(`Fill them until this is green: pnpm exec vitest run packages/protocols/src/${name}`);
+}
+
+function scaffoldProject(name: string): void {
+  // pnpm runs this at the top of the repository, wherever it was asked
+  const folder = resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+  for (const file of scaffoldServer(folder)) console.log(file);
+  console.log(`It is yours: cd '${folder}' && npm install && npm run check && npm test && npm start`);
 }
 
 if (import.meta.main) {
@@ -77,6 +88,7 @@ if (import.meta.main) {
     if (values.help) console.log(help);
     else if (kind === undefined) scaffoldHandlers();
     else if (kind === "protocol" && name !== undefined && rest.length === 0) scaffoldAdapter(name);
+    else if (kind === "server" && name !== undefined && rest.length === 0) scaffoldProject(name);
     else throw new ScaffoldError(`That is no command. Write:\n${help}`);
   } catch (error) {
     if (!(error instanceof ScaffoldError)) throw error;

@@ -2,15 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { getChain, type Address } from "@portico/evm";
 import { POCKET_CHAINS, startPocket } from "@portico/pocket";
-import {
-  migrate,
-  openDatabase,
-  closeDatabase,
-  findPriceClock,
-  startPostgres,
-  listChainStates,
-  listUnclassified,
-} from "@portico/store";
+import { migrate, openDatabase, closeDatabase, startPostgres, listChainStates } from "@portico/store";
 import type { Store } from "@portico/store";
 import { demoClient } from "./demoClient.ts";
 import { dashboardClient, type KeptClient } from "./keptClient.ts";
@@ -186,24 +178,5 @@ export async function indexingProgress(db: Store, chains: readonly string[]): Pr
     if (!logs || !targetBlock || targetBlock <= startBlock) return { chain, isDone: false, text: "begins" };
     const percent = ((logs.blockNumber - startBlock) * 100n) / (targetBlock - startBlock);
     return { chain, isDone: false, text: `${percent} %` };
-  });
-}
-
-/** Whether it is known of every token of `chains` whose receipt it is, so that positions are whole. */
-export async function areReceiptsKnown(db: Store, chains: readonly string[]): Promise<boolean> {
-  const waiting = await Promise.all(chains.map((chain) => listUnclassified(db, chain, 1)));
-  return waiting.flat().length === 0;
-}
-
-/** Between two points of a token's price, s. */
-const MARK_SECONDS = 300;
-
-/** Whether all of `chains` have answers and prices of the past up to their newest block, which curves are made of. */
-export async function isPriceHistoryWritten(db: Store, chains: readonly string[]): Promise<boolean> {
-  const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
-  const clocks = await Promise.all(chains.map((chain) => findPriceClock(db, chain)));
-  return chains.every((chain, index) => {
-    const head = states.get(chain)?.balances;
-    return head !== undefined && (clocks[index]?.timeAt ?? 0) >= head.timeAt - MARK_SECONDS;
   });
 }

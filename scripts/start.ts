@@ -1,23 +1,14 @@
 /** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
 import { spawnSync } from "node:child_process";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { closeDatabase, openDatabase, type Store } from "@portico/store";
+import { closeDatabase, isAllKnown, openDatabase, type Store } from "@portico/store";
 import { type App, lastLines, startApp, stopApp, until, untilAnswers, untilReady } from "./apps.ts";
 import { signInLink } from "./demoClient.ts";
-import { appPorts, type AppUrls, appUrls } from "./ports.ts";
-import {
-  appEnv,
-  type IndexingProgress,
-  indexingProgress,
-  areReceiptsKnown,
-  isPriceHistoryWritten,
-  root,
-  type Stack,
-  startStack,
-  stateFolder,
-} from "./stack.ts";
+import { type AppPorts, appPorts, type AppUrls, appUrls } from "./ports.ts";
+import { explorerUrl, runFile, writeRunFile } from "./runFile.ts";
+import { appEnv, type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C
@@ -26,7 +17,7 @@ Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
   PORTICO_START_<ID>    first block to index (default: head - 7200)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
-  PORTICO_IPFS_GATEWAY  where NFT metadata on IPFS is read (default https://ipfs.io/ipfs/)
+  PORTICO_IPFS_GATEWAY  where metadata and pictures of NFTs on IPFS are read (default https://ipfs.io/ipfs/)
   PORTICO_PRICE_DAYS    for how many days before the first block prices are read, 0 = none (default 365)
   PORTICO_PRICE_URL     a server of yours for prices that the chain doesn't tell, see apps/docs/prices.md (default: none)
   PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
@@ -55,7 +46,6 @@ Chains can also be set in portico.config.ts, see README.md.`;
 const began = performance.now();
 const say = (line: string): void =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
-const runFile = join(stateFolder, "run.json");
 /** How long the start waits for indexes. */
 const PATIENCE_MS = 60_000;
 /** How long it waits for a pocket's prices of the past; a real chain's take longer than anybody would wait. */
@@ -74,9 +64,9 @@ function generate(): void {
       "run",
       "generate",
       "build",
-      "--filter=@portico/docs...",
-      "--filter=@portico/connect...",
-      "--filter=@portico/dashboard...",
+      "--filter=@portico/docs",
+      "--filter=@portico/connect",
+      "--filter=@portico/dashboard",
       "--output-logs=errors-only",
     ],
     {
@@ -88,8 +78,7 @@ function generate(): void {
   say("contract: types, mock, docs and pages are up to date");
 }
 
-async function startApps(stack: Stack, apps: App[]): Promise<AppUrls> {
-  const ports = await appPorts(say);
+async function startApps(stack: Stack, ports: AppPorts, apps: App[]): Promise<AppUrls> {
   for (const name of ["indexer", "api", "connect", "dashboard", "docs", "mock"]) {
     apps.push(startApp(name, { env: await appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }));
   }
@@ -138,7 +127,7 @@ async function untilAllKnown(apps: readonly App[], db: Store, chains: readonly s
   const endsAt = performance.now() + HISTORY_PATIENCE_MS;
   let isKnown = false;
   await until(apps, async () => {
-    isKnown = (await isPriceHistoryWritten(db, chains)) && (await areReceiptsKnown(db, chains));
+    isKnown = await isAllKnown(db, chains);
     return isKnown || performance.now() > endsAt;
   });
   say(
@@ -149,13 +138,8 @@ async function untilAllKnown(apps: readonly App[], db: Store, chains: readonly s
 }
 
 function announce({ stack, urls }: Running): void {
-  const { accessKey, demoOwner, chains, databaseUrl, demoClient } = stack;
-  const temporary = `${runFile}.${process.pid}`;
-  const explorerUrl = `${urls.dashboardUrl}/${demoOwner === null ? "explore" : `address/${demoOwner}`}`;
-  const docsUrl = `${urls.docsUrl}/reference`; // scripts read the reference, people begin at the top
-  const facts = { ...urls, docsUrl, explorerUrl, accessKey, demoOwner, chains, databaseUrl, ...demoClient };
-  writeFileSync(temporary, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, runFile);
+  const { accessKey, demoOwner, demoClient } = stack;
+  writeRunFile(stack, urls);
   const owner = demoOwner ?? "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
   console.log(`
 Portico is ready.
@@ -163,7 +147,7 @@ Portico is ready.
   API        ${urls.apiUrl}
   sign-in    ${urls.connectUrl}
   dashboard  ${urls.dashboardUrl}
-  explorer   ${explorerUrl}
+  explorer   ${explorerUrl(stack, urls)}
   docs       ${urls.docsUrl}
   mock       ${urls.mockUrl}
   key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of thing)` : ""}
@@ -195,16 +179,23 @@ async function main(): Promise<void> {
   // a signal while things come up must still take down what is up
   const early = untilEnd([]);
   try {
+    const ports = await appPorts(say); // one that is taken is said at once
     generate();
-    await run(await startStack(say), apps, early);
+    await run({ stack: await startStack(say), ports, apps }, early);
   } finally {
     unlock();
   }
 }
 
-async function run(stack: Stack, apps: App[], early: Promise<string>): Promise<void> {
+interface Start {
+  readonly stack: Stack;
+  readonly ports: AppPorts;
+  readonly apps: App[];
+}
+
+async function run({ stack, ports, apps }: Start, early: Promise<string>): Promise<void> {
   try {
-    const urls = await Promise.race([startApps(stack, apps), early.then(() => null)]);
+    const urls = await Promise.race([startApps(stack, ports, apps), early.then(() => null)]);
     if (urls === null) return;
     announce({ stack, apps, urls });
     const reason = await Promise.race([early, untilEnd(apps)]);

@@ -23,6 +23,8 @@ pnpm test:long           the same with the tests that take longer (*.long.test.t
   const isTested = run("vitest", [
     "run",
     ...positionals,
+    // the checks have read them
+    ...(positionals.length > 0 ? [] : ["--typecheck.enabled=false"]),
     "--reporter=default",
     "--reporter=json",
     "--outputFile.json=.portico/test-report.json",

@@ -1,12 +1,10 @@
 /** `pnpm portico`: administration from the shell. */
-import { join } from "node:path";
 import { closeDatabase, openDatabase } from "@portico/store";
+import { runFile } from "../runFile.ts";
 import { stateFolder } from "../stateFolder.ts";
 import { findDatabaseUrl } from "./databaseUrl.ts";
 import { runPortico } from "./runPortico.ts";
 import type { Shell } from "./shell.ts";
-
-const runFile = join(stateFolder, "run.json");
 
 const onStore: Shell["onStore"] = async (work) => {
   const db = openDatabase(findDatabaseUrl(process.env, runFile), { max: 1 });

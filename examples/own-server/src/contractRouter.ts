@@ -53,7 +53,7 @@ export async function createContractRouter({ operations, ledger, isKey }: Router
 /** What openapi-backend calls when there is nothing to hand on. */
 const refusals = {
   notFound: ({ request: { method, path } }: Context) => {
-    const others = Object.values(operationTable).filter((operation) => operation.path === path);
+    const others = Object.values(operationTable).filter((operation) => isPathOf(operation.path, path));
     if (others.length === 0) throw new AnsweredError(404, "not_found", "No operation has this path");
     if (others.every((operation) => operation.method !== method))
       throw new AnsweredError(405, "method_not_allowed", "This path has other methods");
@@ -74,6 +74,12 @@ const refusals = {
     throw new AnsweredError(400, "invalid_params", said, errors);
   },
 };
+
+/** A part in braces stands for any. */
+function isPathOf(template: string, path: string): boolean {
+  const [parts, given] = [template.split("/"), path.split("/")];
+  return parts.length === given.length && parts.every((part, index) => part.startsWith("{") || part === given[index]);
+}
 
 /** `/query/limit` is `limit`. */
 const nameOf = ({ instancePath, params }: ErrorObject): string =>

@@ -1,20 +1,20 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { createClient, PorticoError, unwrap } from "@portico/client";
 import { operationTable } from "@portico/contract";
+import express from "express";
 import type { OpenAPIBackend } from "openapi-backend";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createApp } from "./createApp.ts";
+import { contractHandler, createApp } from "./createApp.ts";
 import { createContractRouter } from "./contractRouter.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { operations } from "./operations.ts";
 
 const OWNER = "0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045";
+const BROKEN = `0x${"b0".repeat(20)}`;
 const ledger: Ledger = {
   listHoldings: async (address) => {
-    if (address === "0xbroken") throw new Error("a secret of the database");
+    if (address === BROKEN) throw new Error("a secret of the database");
     return createLedger().listHoldings(address);
   },
 };
@@ -58,6 +58,7 @@ test("what is wrong is said as the contract says it, and a bug tells nothing", a
     unwrap(clientOf(accessKey).GET("/v1/user/token_list", { params: { query: { id, chain_id: chain } } }));
   expect(await failure(list(undefined, OWNER))).toEqual([401, "access_key_missing", undefined]);
   expect(await failure(list("wrong", OWNER))).toEqual([401, "access_key_invalid", undefined]);
+  expect(await failure(list("right", "0x1"))).toEqual([400, "invalid_address", undefined]);
   expect(await failure(list("right", OWNER, "doge"))).toEqual([400, "invalid_chain", undefined]);
   expect(await failure(unwrap(clientOf("right").GET("/v1/chain/list")))).toEqual([501, "not_implemented", undefined]);
 
@@ -68,13 +69,43 @@ test("what is wrong is said as the contract says it, and a bug tells nothing", a
     errors: { id: expect.stringContaining("required") as string },
   });
   expect(await get("/nowhere")).toMatchObject({ status: 404, code: "not_found" });
+  expect(await get("/dashboard/apps/any")).toMatchObject({ status: 501, code: "not_implemented" });
 
   const logged = vi.spyOn(console, "error").mockReturnValue();
-  const broken = JSON.stringify(await get("/v1/user/token_list?id=0xBROKEN&chain_id=eth"));
+  const broken = JSON.stringify(await get(`/v1/user/token_list?id=${BROKEN}&chain_id=eth`));
   expect(broken).toContain('"code":"internal_error"');
   expect(broken).not.toContain("secret");
   expect(logged).toHaveBeenCalledOnce();
   logged.mockRestore();
+});
+
+test("a body that is no JSON, or too long, is an answer of the contract's", async () => {
+  const post = async (body: string) => {
+    const headers = { AccessKey: "right", "Content-Type": "application/json" };
+    return (await fetch(`${url}/v1/user/token_list`, { method: "POST", headers, body })).json();
+  };
+  expect(await post("{bad")).toMatchObject({ status: 400, code: "invalid_params" });
+  expect(await post(`"${"long".repeat(30_000)}"`)).toMatchObject({ status: 413, code: "content_too_large" });
+});
+
+test("HEAD answers as GET does, without the body", async () => {
+  const response = await fetch(`${url}/healthz`, { method: "HEAD" });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+});
+
+test("in an app that was there before it stands under a path, and leaves the app's own routes alone", async () => {
+  const app = express()
+    .use("/portico", contractHandler(router))
+    .get("/mine", (_request, response) => void response.send("mine"));
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createClient({ baseUrl: `${base}/portico`, accessKey: "right", retry: false });
+  const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id: OWNER } } }));
+  expect(total.total_usd_value).toBeGreaterThan(0);
+  expect(await (await fetch(`${base}/mine`)).text()).toBe("mine");
+  server.closeAllConnections();
+  await once(server.close(), "close");
 });
 
 test("every answer fits the contract's schema", async () => {
@@ -89,9 +120,4 @@ test("every answer fits the contract's schema", async () => {
     const { errors } = router.validateResponse(await response.json(), id, response.status);
     expect(errors ?? []).toEqual([]);
   }
-});
-
-test("the README shows a handler as it is", () => {
-  const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
-  expect(read("../README.md")).toContain(`\`\`\`ts getUserTotalBalance.ts\n${read("getUserTotalBalance.ts")}`);
 });

@@ -1,14 +1,17 @@
-/** `OWN_SERVER_KEY=… node src/main.ts`: listens on PORT, 4006 without it. */
-import { createHash, timingSafeEqual } from "node:crypto";
+/** `OWN_SERVER_KEY=… node src/main.ts`: listens on PORT, 4006 without it; without a key it makes one and prints it. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createContractRouter } from "./contractRouter.ts";
 import { createApp } from "./createApp.ts";
 import { createLedger } from "./ledger.ts";
 import { operations } from "./operations.ts";
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
-const { OWN_SERVER_KEY: key = "any-key", PORT: port = "4006" } = process.env;
+const { OWN_SERVER_KEY, PORT: port = "4006" } = process.env;
+const key = OWN_SERVER_KEY ?? randomBytes(16).toString("hex");
 const known = hash(key);
 
 const isKey = (given: string): boolean => timingSafeEqual(hash(given), known);
 const router = await createContractRouter({ operations, ledger: createLedger(), isKey });
-createApp(router).listen(Number(port), "127.0.0.1", () => console.log(`http://127.0.0.1:${port}`));
+createApp(router).listen(Number(port), "127.0.0.1", () => {
+  console.log(`http://127.0.0.1:${port}${OWN_SERVER_KEY === undefined ? `, AccessKey: ${key}` : ""}`);
+});

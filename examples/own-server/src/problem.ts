@@ -15,10 +15,24 @@ export class AnsweredError extends Error {
   }
 }
 
+/** What express.json refuses, by its status. */
+const BODY_CODES: Readonly<Record<number, Problem["code"]>> = {
+  400: "invalid_params",
+  413: "content_too_large",
+  415: "unsupported_media_type",
+};
+
+function toAnswered(error: unknown): AnsweredError {
+  if (error instanceof AnsweredError) return error;
+  const { expose, status = 500, message } = error as Error & { readonly expose?: boolean; readonly status?: number };
+  const code = expose === true ? BODY_CODES[status] : undefined; // "expose": its message is for the caller
+  if (code !== undefined) return new AnsweredError(status, code, message);
+  return new AnsweredError(500, "internal_error", "This failed here");
+}
+
 /** The body of every error (RFC 9457), as the contract has it. */
 export function toProblem(error: unknown, requestId: string): Problem {
-  const known = error instanceof AnsweredError ? error : new AnsweredError(500, "internal_error", "This failed here");
-  const { status, code, message, errors } = known;
+  const { status, code, message, errors } = toAnswered(error);
   const title = code.replaceAll("_", " ");
   return {
     type: `urn:portico:error:${code}`,

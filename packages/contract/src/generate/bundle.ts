@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -8,9 +9,12 @@ const REDOCLY = path.resolve(import.meta.dirname, "../../../../node_modules/@red
 
 const run = promisify(execFile);
 
-/** The spec in one file, as JSON text, with shared things under components. Rejects with what Redocly said. */
+/**
+ * The spec in one file, as JSON text, with shared things under components. Redocly runs from the call on, so that a caller can
+ * do other things meanwhile. Rejects with what it said.
+ */
 export async function bundle(config: string): Promise<string> {
-  const scratch = await mkdtemp(path.join(tmpdir(), "portico-contract-"));
+  const scratch = mkdtempSync(path.join(tmpdir(), "portico-contract-"));
   const output = path.join(scratch, "openapi.json");
   const args = ["bundle", "main", "--config", config, "--ext", "json", "--output", output];
   try {

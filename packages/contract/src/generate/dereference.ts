@@ -1,23 +1,38 @@
 /**
- * Replaces every `$ref` of a bundled document by a copy of what it names; siblings of a `$ref` win over members of the same
- * name. The copies share nothing, because openapi-backend turns what is shared back into references and loses siblings.
+ * Replaces every `$ref` of a bundled document by what it names; siblings of a `$ref` win over members of the same name. What
+ * several references name is one object, so that it is walked once: its text has a copy for each.
  * @throws Error for a reference that leads to itself, or nowhere.
  */
 export function dereference<T>(document: T): T {
-  return inline(document, document, []) as T;
+  const targets = new Map<string, unknown>();
+  return inline(document, { document, targets, trail: [] }) as T;
 }
 
-function inline(value: unknown, document: unknown, trail: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((element) => inline(element, document, trail));
+interface Place {
+  readonly document: unknown;
+  /** By reference, what it names. */
+  readonly targets: Map<string, unknown>;
+  /** The references that lead here. */
+  readonly trail: readonly string[];
+}
+
+function inline(value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((element) => inline(element, place));
   if (typeof value !== "object" || value === null) return value;
   const { $ref, ...siblings } = value as { $ref?: unknown };
-  const own = Object.fromEntries(
-    Object.entries(siblings).map(([key, member]) => [key, inline(member, document, trail)]),
-  );
+  const own = Object.fromEntries(Object.entries(siblings).map(([key, member]) => [key, inline(member, place)]));
   if (typeof $ref !== "string") return own;
+  const target = findTarget($ref, place);
+  if (typeof target !== "object" || target === null || Array.isArray(target)) return target;
+  return Object.keys(own).length === 0 ? target : { ...target, ...own };
+}
+
+function findTarget($ref: string, { document, targets, trail }: Place): unknown {
   if (trail.includes($ref)) throw new Error(`Circular reference: ${[...trail, $ref].join(" → ")}`);
-  const target = inline(resolve(document, $ref), document, [...trail, $ref]);
-  return typeof target === "object" && target !== null && !Array.isArray(target) ? { ...target, ...own } : target;
+  if (!targets.has($ref)) {
+    targets.set($ref, inline(resolve(document, $ref), { document, targets, trail: [...trail, $ref] }));
+  }
+  return targets.get($ref);
 }
 
 /** @param pointer - A fragment such as `#/components/schemas/Token`. */

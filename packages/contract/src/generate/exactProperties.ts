@@ -5,7 +5,7 @@
 export function listExactProperties(document: unknown): string[] {
   const exact = new Set<string>();
   const rounded = new Set<string>();
-  collect(document, exact, rounded);
+  collect(document, { exact, rounded, seen: new Set() });
   const ambiguous = [...exact].filter((name) => rounded.has(name));
   if (ambiguous.length > 0) {
     throw new Error(`Exact (format: uint256) in one schema and a plain number in another: ${ambiguous.join(", ")}`);
@@ -13,15 +13,23 @@ export function listExactProperties(document: unknown): string[] {
   return [...exact].toSorted();
 }
 
-function collect(node: unknown, exact: Set<string>, rounded: Set<string>): void {
-  if (typeof node !== "object" || node === null) return;
+interface Names {
+  readonly exact: Set<string>;
+  readonly rounded: Set<string>;
+  /** Objects that were walked: a dereferenced document has many of them in several places. */
+  readonly seen: Set<object>;
+}
+
+function collect(node: unknown, names: Names): void {
+  if (typeof node !== "object" || node === null || names.seen.has(node)) return;
+  names.seen.add(node);
   for (const [key, value] of Object.entries(node)) {
-    if (key === "properties") collectNames(value, exact, rounded);
-    collect(value, exact, rounded);
+    if (key === "properties") collectNames(value, names);
+    collect(value, names);
   }
 }
 
-function collectNames(properties: object, exact: Set<string>, rounded: Set<string>): void {
+function collectNames(properties: object, { exact, rounded }: Names): void {
   for (const [name, schema] of Object.entries(properties) as [string, { type?: unknown; format?: unknown }][]) {
     const types = new Set([schema.type].flat());
     if (schema.format === "uint256" && types.has("integer")) exact.add(name);

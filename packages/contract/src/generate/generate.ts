@@ -4,7 +4,7 @@ import type { ApiDocument } from "./document.ts";
 import { forMock } from "./mockDocument.ts";
 import { renderOperations } from "./renderOperations.ts";
 import { requestsOf } from "./requestDocument.ts";
-import { forServer } from "./serverDocument.ts";
+import { forServer, withoutProse } from "./serverDocument.ts";
 import { writeChanged } from "./writeChanged.ts";
 
 export interface GenerateOptions {
@@ -20,12 +20,13 @@ export async function generate({ config, out }: GenerateOptions): Promise<string
   const [bundled, { renderTypes }] = await Promise.all([bundle(config), import("./renderTypes.ts")]);
   const document = JSON.parse(bundled) as ApiDocument;
   const dereferenced = dereference(document);
+  const served = withoutProse(dereferenced);
   return await writeChanged(out, {
     "openapi.json": bundled,
     "openapi.mock.json": JSON.stringify(forMock(document)),
-    "openapi.api.json": JSON.stringify(forServer(dereferenced, "api")),
-    "openapi.connect.json": JSON.stringify(forServer(dereferenced, "connect")),
-    "openapi.dashboard.json": JSON.stringify(forServer(dereferenced, "dashboard")),
+    "openapi.api.json": JSON.stringify(forServer(served, "api")),
+    "openapi.connect.json": JSON.stringify(forServer(served, "connect")),
+    "openapi.dashboard.json": JSON.stringify(forServer(served, "dashboard")),
     "operations.ts": renderOperations(dereferenced),
     "wire.ts": await renderTypes(document, { areDefaultsFilled: false }),
     "parsed.ts": await renderTypes(requestsOf(document), { areDefaultsFilled: true }),

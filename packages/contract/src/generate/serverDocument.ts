@@ -7,17 +7,21 @@ const PROSE = new Set(["description", "summary", "example", "examples", "x-exten
 const NAME_MAPS = new Set(["properties", "headers", "paths", "responses", "content", "securitySchemes"]);
 
 /**
- * Cuts a dereferenced document down to what one server routes and validates: its own operations and the security schemes,
- * without prose and without discriminator mappings, which Ajv refuses (`const` in each branch says the same).
+ * Cuts a dereferenced document down to what servers route and validate: no prose, and no discriminator mappings, which Ajv
+ * refuses (`const` in each branch says the same).
  */
-export function forServer(document: ApiDocument, server: ServerName): unknown {
+export function withoutProse(document: ApiDocument): ApiDocument {
+  return prune(document, { isNameMap: false, pruned: new Map() }) as ApiDocument;
+}
+
+/** One server's own operations and the security schemes. */
+export function forServer(document: ApiDocument, server: ServerName): ApiDocument {
   const paths = Object.entries(document.paths).flatMap(([path, item]) => {
     const own = ownOperations(document, item, server);
     return own === undefined ? [] : [[path, own] as const];
   });
   const securitySchemes = document.components?.["securitySchemes"];
-  const own = { ...document, paths: Object.fromEntries(paths), components: { securitySchemes } };
-  return prune(own, false);
+  return { ...document, paths: Object.fromEntries(paths), components: { securitySchemes } };
 }
 
 function ownOperations(document: ApiDocument, item: PathItem, server: ServerName): PathItem | undefined {
@@ -29,16 +33,30 @@ function ownOperations(document: ApiDocument, item: PathItem, server: ServerName
   return METHODS.some((method) => method in own) ? own : undefined;
 }
 
-function prune(value: unknown, isNameMap: boolean): unknown {
-  if (Array.isArray(value)) return value.map((element) => prune(element, false));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => isNameMap || !PROSE.has(key));
-  return Object.fromEntries(kept.map(([key, member]) => [key, pruneMember(key, member, isNameMap)]));
+interface Pruning {
+  /** Whether the keys are names that somebody gave. */
+  readonly isNameMap: boolean;
+  /** What was made of an object that is no map of names: a dereferenced document has it in many places. */
+  readonly pruned: Map<object, unknown>;
 }
 
-function pruneMember(key: string, member: unknown, isNameMap: boolean): unknown {
-  if (isNameMap) return prune(member, false);
+function prune(value: unknown, { isNameMap, pruned }: Pruning): unknown {
+  if (Array.isArray(value)) return value.map((element) => prune(element, { isNameMap: false, pruned }));
+  if (typeof value !== "object" || value === null) return value;
+  if (isNameMap) return mapMembers(value, (_key, member) => prune(member, { isNameMap: false, pruned }));
+  const known = pruned.get(value);
+  if (known !== undefined) return known;
+  const kept = Object.fromEntries(Object.entries(value).filter(([key]) => !PROSE.has(key)));
+  const own = mapMembers(kept, (key, member) => pruneMember(key, member, pruned));
+  pruned.set(value, own);
+  return own;
+}
+
+function pruneMember(key: string, member: unknown, pruned: Pruning["pruned"]): unknown {
   if (key === "discriminator") return { propertyName: (member as { propertyName: string }).propertyName };
   if (key === "default" || key === "enum" || key === "const") return member;
-  return prune(member, NAME_MAPS.has(key));
+  return prune(member, { isNameMap: NAME_MAPS.has(key), pruned });
 }
+
+const mapMembers = (value: object, map: (key: string, member: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(value).map(([key, member]) => [key, map(key, member)]));

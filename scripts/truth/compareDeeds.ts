@@ -1,6 +1,6 @@
 import { type ExplainTx, unwrap } from "@portico/client";
 import type { Deed } from "@portico/pocket";
-import { type Abi, type Address, decodeFunctionData, zeroAddress } from "viem";
+import { type Address, decodeFunctionData, zeroAddress } from "viem";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import type { PastWorld } from "./compareHistory.ts";
 import type { Item } from "./historyWalk.ts";
@@ -100,7 +100,7 @@ function nameByMoves({ from }: Deed, { moves, isSuccess }: PastTransaction): str
 /** "" where the table of meanings has no such function. */
 function nameFunction({ data }: Deed): string {
   try {
-    return decodeFunctionData<Abi>({ abi: deedAbi, data }).functionName; // of any ABI: this one's types take long to check
+    return decodeFunctionData({ abi: deedAbi, data }).functionName;
   } catch {
     return "";
   }

@@ -1,7 +1,7 @@
-import { parseAbi } from "viem";
+import { type Abi, parseAbi } from "viem";
 
-/** The functions that people call in a pocket, written down apart from the service's own. */
-export const deedAbi = parseAbi([
+/** The functions that people call in a pocket, written down apart from the service's own. Typed as any ABI: the types of this one take long to check. */
+export const deedAbi: Abi = parseAbi<readonly string[]>([
   "function transfer(address to, uint256 amount)",
   "function transferFrom(address from, address to, uint256 amount)",
   "function transferFrom(address from, address to, uint160 amount, address token)",

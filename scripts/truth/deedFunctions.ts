@@ -1,6 +1,6 @@
 /** What each function means, by the contracts that people call, whoever calls it. */
 import { type Deed, STETH, WSTETH } from "@portico/pocket";
-import { type Abi, type Address, decodeFunctionData, zeroAddress } from "viem";
+import { type Address, decodeFunctionData, zeroAddress } from "viem";
 import { deedAbi } from "./deedAbi.ts";
 import {
   amountText,
@@ -200,7 +200,7 @@ export const PAYMENTS: Record<string, Row> = {
 export const ANY: Row = (deed) => call(deed, "");
 
 export const readCall = (rows: Record<string, Row>, deed: Deed): Meaning => {
-  const { functionName, args } = decodeFunctionData<Abi>({ abi: deedAbi, data: deed.data });
+  const { functionName, args } = decodeFunctionData({ abi: deedAbi, data: deed.data });
   const row = rows[functionName];
   if (row === undefined) throw new Error(`Nobody said what ${functionName} of "${deed.deed}" means`);
   return row(deed, ...((args ?? []) as unknown as Values));

@@ -13,7 +13,7 @@ import type { PorticoHooks } from "./porticoHooks.ts";
  * @example const { data } = hooks.useQuery("get", "/v1/user/total_balance", { params: { query: { id } } });
  */
 export function createHooks(client: PorticoClient): PorticoHooks {
-  const { useInfiniteQuery: _untyped, ...hooks } = createOpenapiHooks(throwing(client));
+  const { useInfiniteQuery: _untyped, ...hooks } = createOpenapiHooks<paths>(throwing(client));
   const useQueryWithMeta: UseQuery = (method, path, init, ...more) =>
     (hooks.useQuery as UseQuery)(method, path, { ...init, isWithMeta: true }, ...more);
   const usePages: PorticoHooks["usePages"] = (path, init, options, queryClient) =>

@@ -6,7 +6,7 @@ import { callServer } from "./callServer.ts";
 type DashboardPaths = Pick<paths, Extract<keyof paths, `/dashboard/${string}`>>;
 
 /** The dashboard's operations of the contract, as hooks. Every failure is a Problem. */
-export const api = createQueryHooks(
+export const api = createQueryHooks<DashboardPaths>(
   createFetchClient<DashboardPaths>({
     baseUrl: location.origin,
     fetch: callServer,

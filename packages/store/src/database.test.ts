@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
 import { closeDatabase, inTransaction, openDatabase, withClient } from "./database.ts";
+import { isDatabaseAway } from "./databaseAway.ts";
 import { createTestDatabase, startTcpProxy } from "./testing.ts";
 
 const { db, url, drop } = await createTestDatabase();
@@ -64,6 +65,22 @@ test("connections that the server cut are replaced", async () => {
   await expect(cut).rejects.toThrow("terminating connection");
   expect((await sql`select 1 as one`.execute(store)).rows).toEqual([{ one: 1 }]);
   await closeDatabase(store);
+});
+
+test("a transaction that stands still is ended, and gives free what it holds", async () => {
+  const limit = sql<{ of: string }>`select current_setting('idle_in_transaction_session_timeout') as of`;
+  await sql`create table held as select 1 as n`.execute(db);
+  const still = inTransaction(db, async (tx) => {
+    expect((await limit.execute(tx)).rows).toEqual([{ of: "10s" }]);
+    await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx); // as if it had stood still for longer
+    await sql`update held set n = 2`.execute(tx);
+    await sql`update held set n = 3`.execute(db);
+    await sql`select 1`.execute(tx);
+  });
+  const error: unknown = await still.catch((reason: unknown) => reason);
+  expect([error, isDatabaseAway(error)]).toMatchObject([{ code: "25P03" }, true]);
+  expect((await sql`select n from held`.execute(db)).rows).toEqual([{ n: 3 }]);
+  expect((await limit.execute(db)).rows).toEqual([{ of: "0" }]);
 });
 
 test("a transaction that is over can't be written to", async () => {

@@ -56,11 +56,18 @@ export function getPoolFigures(db: Store): PoolFigures {
 /** Ends the pool: waits for the queries that run. */
 export const closeDatabase = (db: Store): Promise<void> => db.destroy();
 
-/** Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it throws. No nesting. */
+/** How long a transaction may stand still: its process may be frozen, or out of reach, and others wait for what it holds. */
+const STILL_MS = 10_000;
+const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${STILL_MS}`;
+
+/**
+ * Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it throws, or when it asks
+ * nothing for 10 seconds. No nesting.
+ */
 export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Promise<T> {
   return withClient(db, async (client) => {
     const tx = bindToClient(client);
-    await client.query("begin");
+    await client.query(BEGIN);
     try {
       const result = await work(tx);
       const { command } = await client.query("commit");
@@ -85,15 +92,21 @@ export async function withClient<T>(db: Store, work: (client: PoolClient) => Pro
   if (!pool) throw new TypeError("Not a database of openDatabase or inTransaction, or its transaction is over");
   const lent = await pool.connect();
   let failure: Error | undefined;
-  const onError = (error: Error) => (failure = error);
+  const onError = (error: Error) => void (failure ??= error);
   lent.on("error", onError);
   try {
     return await work(lent);
+  } catch (error) {
+    throw failure !== undefined && isOfCutConnection(error) ? failure : error;
   } finally {
     lent.off("error", onError);
     lent.release(failure);
   }
 }
+
+/** What pg says of every query after the connection was cut: not why. */
+const isOfCutConnection = (error: unknown): boolean =>
+  error instanceof Error && error.message.endsWith("not queryable");
 
 /** A Kysely whose pool is one connection that is never given back. */
 function bindToClient(client: PoolClient): Store {

@@ -6,6 +6,7 @@ import {
   getPoolFigures,
   listen,
   openDatabase,
+  REQUEST_ANSWER_MS,
   PROTOCOL_CHANNEL,
   SIGHTED_CHANNEL,
   TOKEN_CHANNEL,
@@ -98,7 +99,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs, answerBytes = ANSWER_BYTES } = options;
   const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
   const { simulationWaitMs = SIMULATION_WAIT_MS, trustedProxies = [], webhook, metrics } = options;
-  const db = openDatabase(databaseUrl, { max: connections });
+  const db = openDatabase(databaseUrl, { max: connections, answerMs: REQUEST_ANSWER_MS });
   const answers = createAnswerCache({ maxBytes: answerBytes });
   metrics?.showPool(() => getPoolFigures(db));
   metrics?.showKept(answers.figures);

@@ -7,7 +7,15 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
-import { closeDatabase, getPoolFigures, listen, openDatabase, UNIT_PRICE_CHANNEL, type Store } from "@portico/store";
+import {
+  closeDatabase,
+  getPoolFigures,
+  listen,
+  openDatabase,
+  REQUEST_ANSWER_MS,
+  UNIT_PRICE_CHANNEL,
+  type Store,
+} from "@portico/store";
 import type { ServiceMetrics } from "@portico/telemetry";
 import type { Express, Router } from "express";
 import { sql } from "kysely";
@@ -70,7 +78,7 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
   const { databaseUrl, issuer, log, cookieKeys, connections = 20, parts = createParts } = options;
   const { pages, metrics, trustedProxies = [] } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const db = openDatabase(databaseUrl, { max: connections, prepares: true });
+  const db = openDatabase(databaseUrl, { max: connections, prepares: true, answerMs: REQUEST_ANSWER_MS });
   metrics?.showPool(() => getPoolFigures(db));
   const { limits = createLimits({ db }) } = options;
   const metering = await startMetering(db, options);

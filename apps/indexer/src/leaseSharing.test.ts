@@ -1,6 +1,7 @@
-import { readLeases, takeLease } from "@portico/store";
+import { closeDatabase, isDatabaseAway, openDatabase, readLeases, takeLease } from "@portico/store";
 import type { Lease } from "@portico/store";
 import { createTestDatabase, startTcpProxy } from "@portico/store/testing";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { shareLeases } from "./leaseSharing.ts";
 import type { LeaseSharing } from "./leaseSharing.ts";
@@ -55,6 +56,32 @@ test("when the database is away, the work stops while its lease still is its own
   stop.abort();
   await sharing;
   expect(holdersAtStop).toEqual(["here", "here"]);
+  await proxy.stop();
+  await drop();
+});
+
+test("connections that fall silent cost no lease", async () => {
+  const [{ url, drop }, stop] = [await createTestDatabase(), new AbortController()];
+  const proxy = await startTcpProxy(url);
+  const db = openDatabase(proxy.url, { max: 2, answerMs: 200 });
+  const terms: bigint[] = [];
+  const work = async ({ term }: Lease, signal: AbortSignal) => {
+    terms.push(term);
+    await untilAborted(signal);
+  };
+  const errors: unknown[] = [];
+  const times = { ttlMs: 4_000, beatMs: 20, marginMs: 500 };
+  const sharing = share({ db, signal: stop.signal, work, times, onError: (error) => errors.push(error) });
+  await vi.waitFor(() => expect(terms).toEqual([1n]), { timeout: 5_000 });
+  proxy.silence();
+  await vi.waitFor(() => expect(errors).not.toEqual([]), { timeout: 5_000 });
+  await sleep(times.ttlMs);
+  expect(terms).toEqual([1n]);
+  expect(errors.map(isDatabaseAway)).toEqual(errors.map(() => true));
+  expect(errors.length).toBeLessThanOrEqual(2);
+  stop.abort();
+  await sharing;
+  await closeDatabase(db);
   await proxy.stop();
   await drop();
 });

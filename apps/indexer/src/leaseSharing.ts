@@ -29,6 +29,9 @@ export interface LeaseTimes {
   marginMs: number;
 }
 
+/** How long the database may take to renew a lease: two connections can fall silent, and it is renewed on a third in time. */
+export const LEASE_ANSWER_MS = 1_500;
+
 const TIMES: LeaseTimes = { ttlMs: 6_000, beatMs: 500, marginMs: 1_500 };
 
 /**

@@ -9,6 +9,7 @@ import { createMetrics } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
 import { runIndexer } from "./runIndexer.ts";
 import { createSideJobs } from "./sideJobs.ts";
+import { LEASE_ANSWER_MS } from "./leaseSharing.ts";
 import { listenForSights } from "./sightListener.ts";
 import type { SightListener } from "./sightListener.ts";
 import { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
   const server = await serveMetrics(metrics, config);
   if (server !== undefined) log.info({ url: `${server.url}/metrics` }, "metrics are answered");
   const db = openDatabase(config.databaseUrl);
-  const leaseDb = openDatabase(config.databaseUrl, { max: 2 });
+  const leaseDb = openDatabase(config.databaseUrl, { max: 2, answerMs: LEASE_ANSWER_MS });
   let sights: SightListener | undefined;
   try {
     await migrate(db);

@@ -100,3 +100,26 @@ test("a connection that breaks under a query fails that query, and nothing else"
   expect((await sql`select 1 as n`.execute(broken)).rows).toEqual([{ n: 1 }]);
   await proxy.stop();
 });
+
+test("a connection that falls silent is given up for another", async () => {
+  const proxy = await startTcpProxy(url);
+  for (const prepares of [false, true]) {
+    const store = openDatabase(proxy.url, { max: 1, answerMs: 300, prepares });
+    const ask = async (tx = store) => (await sql<{ n: number }>`select ${1}::int as n`.execute(tx)).rows;
+    expect(await ask()).toEqual([{ n: 1 }]);
+    proxy.silence();
+    const [alone, waiting] = await Promise.allSettled([ask(), ask()]);
+    expect(alone).toMatchObject({ status: "rejected", reason: { message: "Query read timeout" } });
+    expect([alone, waiting].map((one) => one.status === "rejected" && isDatabaseAway(one.reason))).toEqual([
+      true,
+      true,
+    ]);
+    await vi.waitFor(async () => expect(await ask()).toEqual([{ n: 1 }]));
+    proxy.silence();
+    const within: unknown = await inTransaction(store, async (tx) => ask(tx)).catch((error: unknown) => error);
+    expect(isDatabaseAway(within)).toBe(true);
+    expect(await inTransaction(store, async (tx) => ask(tx))).toEqual([{ n: 1 }]);
+    await closeDatabase(store);
+  }
+  await proxy.stop();
+});

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, TypeOverrides } from "pg";
 import type { PoolClient } from "pg";
+import { AnsweringClient } from "./answeringClient.ts";
 import { PreparingClient } from "./preparingClient.ts";
 import type { Database } from "./schema.ts";
 
@@ -15,20 +16,38 @@ const types = new TypeOverrides();
 types.setTypeParser(20 /* int8 */, BigInt);
 types.setTypeParser(17 /* bytea */, String);
 
+/** What a pool is for. */
+export interface DatabaseOptions {
+  /** Connections at most; 10 when left out. */
+  readonly max?: number;
+  /** Whether each connection prepares what it is asked: for who asks few texts, often. Not behind a pooler that lends connections by the transaction. */
+  readonly prepares?: boolean;
+  /**
+   * How long a connection and an answer may take: for who is waited for. A network can fall silent, and nothing would break for
+   * a quarter of an hour. Without it there is no limit: what is read and written in bulk takes its time.
+   */
+  readonly answerMs?: number;
+}
+
+/** Long enough for every answer that somebody waits for. */
+export const REQUEST_ANSWER_MS = 20_000;
+
+/** After how long a connection on which nothing comes is asked whether it still is one. */
+const PROBE_MS = 10_000;
+
 /**
  * Opens a pool of connections. Nothing connects before the first query.
  * @param url - postgresql://user:password@host:port/database
- * @param options.max - Connections at most; 10 when left out.
- * @param options.prepares - Whether each connection prepares what it is asked: for who asks few texts, often. Not behind a
- * pooler that lends connections by the transaction.
  */
-export function openDatabase(url: string, options: { max?: number; prepares?: boolean } = {}): Store {
+export function openDatabase(url: string, { max = 10, prepares = false, answerMs }: DatabaseOptions = {}): Store {
   const pool = new Pool({
     connectionString: url,
     types,
-    max: options.max ?? 10,
+    max,
     keepAlive: true,
-    ...(options.prepares === true && { Client: PreparingClient }),
+    keepAliveInitialDelayMillis: PROBE_MS,
+    ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs }),
+    Client: prepares ? PreparingClient : AnsweringClient,
   });
   pool.on("error", () => undefined); // an idle connection was cut: the pool drops it, the next query takes another
   // A lent connection that is cut tells its query; who else listened would be told twice, and nobody at all ends the process.

@@ -17,5 +17,5 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (SOCKET_CODES.has(code) || code === "53300" || code === "25P03" || /^(08|57P)/.test(code)) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(error.message);
 }

@@ -115,7 +115,7 @@ export { reportUnits } from "./unitReports.ts";
 export type { ReportedLease, UnitDelta, UnitReport } from "./unitReports.ts";
 export * from "./unitUsage.ts";
 export * from "./writeBalances.ts";
-export { closeDatabase, getPoolFigures, inTransaction, openDatabase } from "./database.ts";
+export { closeDatabase, getPoolFigures, inTransaction, openDatabase, REQUEST_ANSWER_MS } from "./database.ts";
 export type { PoolFigures, Store } from "./database.ts";
 export type { NftAttribute, NftCollection, NftFacts, NftMetadata } from "./nftFacts.ts";
 export type { NftId, NftKey } from "./nftKeys.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Client } from "pg";
+import { AnsweringClient } from "./answeringClient.ts";
 
 /** Texts that are prepared, at most: whose texts are made as they come must not fill every connection. */
 const TEXTS_MAX = 500;
@@ -14,7 +14,7 @@ function nameOf(text: string): string | undefined {
 }
 
 /** A connection that prepares every statement with parameters: it is read and planned once, which is most of what a small one costs. */
-export class PreparingClient extends Client {
+export class PreparingClient extends AnsweringClient {
   /** Whose tables were altered since: no longer prepared here. */
   readonly #outdated = new Set<string>();
 

@@ -1,7 +1,14 @@
 import { createServiceApp, healthRoutes, openRequest, pinHost } from "@portico/http";
 import { DEFAULT_RATES } from "@portico/metering";
 import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
-import { closeDatabase, deleteExpiredSessions, getPoolFigures, isDatabaseAway, openDatabase } from "@portico/store";
+import {
+  closeDatabase,
+  deleteExpiredSessions,
+  getPoolFigures,
+  isDatabaseAway,
+  openDatabase,
+  REQUEST_ANSWER_MS,
+} from "@portico/store";
 import type { ServiceMetrics } from "@portico/telemetry";
 import { type Express, type RequestHandler } from "express";
 import { sql } from "kysely";
@@ -72,7 +79,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
     trustedProxies = [],
   } = options;
   const { limits, close: closeLimits } = await createLimits({ redisUrl: options.redisUrl, log });
-  const db = openDatabase(databaseUrl, { max: connections });
+  const db = openDatabase(databaseUrl, { max: connections, answerMs: REQUEST_ANSWER_MS });
   options.metrics?.showPool(() => getPoolFigures(db));
   try {
     const sites =

@@ -77,7 +77,9 @@ export const closeDatabase = (db: Store): Promise<void> => db.destroy();
 
 /** How long a transaction may stand still: its process may be frozen, or out of reach, and others wait for what it holds. */
 const STILL_MS = 10_000;
-const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${STILL_MS}`;
+
+/** To be sent with the beginning of every transaction. */
+export const END_WHEN_STILL = `set local idle_in_transaction_session_timeout = ${STILL_MS}`;
 
 /**
  * Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it throws, or when it asks
@@ -86,7 +88,7 @@ const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${STILL_MS
 export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Promise<T> {
   return withClient(db, async (client) => {
     const tx = bindToClient(client);
-    await client.query(BEGIN);
+    await client.query(`begin; ${END_WHEN_STILL}`);
     try {
       const result = await work(tx);
       const { command } = await client.query("commit");

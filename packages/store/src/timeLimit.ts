@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { withClient } from "./database.ts";
+import { END_WHEN_STILL, withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 
 /**
@@ -13,7 +13,8 @@ export function withTimeLimit<T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   return withClient(db, async (client) => {
-    await client.query(`begin read only; set local statement_timeout = ${Math.ceil(milliseconds)}`);
+    const limit = `set local statement_timeout = ${Math.ceil(milliseconds)}`;
+    await client.query(`begin read only; ${END_WHEN_STILL}; ${limit}`);
     try {
       return await work(client);
     } finally {

@@ -22,6 +22,94 @@ test("drawings are passed on as they are", () => {
     expect([text.slice(0, 80), isShown(text)]).toEqual([text.slice(0, 80), true]);
 });
 
+const FULL = 'width="500" height="500"';
+const filtered = (primitives: string, times = 1, region = ""): string =>
+  `<svg ${XMLNS}><filter id="f"${region}>${primitives}</filter>${`<rect ${FULL} filter="url(#f)"/>`.repeat(times)}</svg>`;
+
+test.each([
+  [
+    "filters as of a position's NFT",
+    filtered(`<feImage result="a"/><feBlend mode="overlay"/><feGaussianBlur stdDeviation="42"/>`, 4),
+  ],
+  [
+    "grain",
+    filtered('<feTurbulence baseFrequency=".9" numOctaves="4"/><feColorMatrix type="saturate" values="0"/>', 3),
+  ],
+  [
+    "an outline, and a light",
+    filtered('<feMorphology radius="2"/><feSpecularLighting><fePointLight/></feSpecularLighting>', 2),
+  ],
+  ["a sharper picture", filtered('<feConvolveMatrix order="3" kernelMatrix="0 -1 0 -1 5 -1 0 -1 0"/>', 3)],
+  [
+    "circles that shine through",
+    `<svg ${XMLNS}>${'<circle cx="250" cy="250" r="9" opacity=".5"/>'.repeat(4_000)}</svg>`,
+  ],
+  ["pixels", `<svg ${XMLNS}>${'<rect x="1" y="1" width="1" height="1" fill="#abc"/>'.repeat(4_096)}</svg>`],
+  ["a picture within", `<svg ${XMLNS}><image href="data:image/png;base64,${"A".repeat(200_000)}"/></svg>`],
+  ["a long line", `<svg ${XMLNS}><path d="${"l9 9".repeat(15_000)}"/></svg>`],
+  ["gradients", `<svg ${XMLNS}>${`<rect ${FULL} fill="url(#g)"/>`.repeat(500)}</svg>`],
+  ["layers", `<svg ${XMLNS}>${'<g style="opacity: .9; mix-blend-mode: screen"><rect/></g>'.repeat(200)}</svg>`],
+  ["dashes", `<svg ${XMLNS}>${'<circle cx="250" cy="250" r="200" stroke-dasharray="4 2"/>'.repeat(500)}</svg>`],
+  [
+    "no dashes",
+    `<svg ${XMLNS}><style>path { stroke-dasharray: none; } .a { stroke-dasharray: 0 }</style>${'<path d="M0 0h500" stroke-dasharray=""/>'.repeat(500)}</svg>`,
+  ],
+  [
+    "a line that draws itself",
+    `<svg ${XMLNS}><path pathLength="1" stroke-dasharray="1" d="M0 0${"l5 5".repeat(99)}"><animate attributeName="stroke-dasharray" values="0 1;1 0"/></path></svg>`,
+  ],
+  ["a glow", `<svg ${XMLNS}><style>.a { filter: drop-shadow(0 0 9px red) }</style><rect class="a"/></svg>`],
+  [
+    "colours by variables",
+    `<svg ${XMLNS}><style>:root { --a: red } .a { fill: var(--a) }</style><rect class="a"/></svg>`,
+  ],
+])("%s are drawn", (_name, text) => {
+  expect(isShown(text)).toBe(true);
+});
+
+const circle = (style: string): string => `<circle cx="250" cy="250" r="200" stroke="#000" ${style}/>`;
+
+/** Of each a second's worth, at least, for the space that it takes. */
+test.each([
+  ["shapes that grow", filtered('<feMorphology operator="dilate" radius="100"/>'.repeat(10))],
+  ["a large kernel", filtered(`<feConvolveMatrix order="31" kernelMatrix="${"1 ".repeat(961)}"/>`)],
+  ["a kernel of which the size can't be told", filtered('<feConvolveMatrix order="1e1"/>')],
+  ["a kernel that grows", filtered('<feConvolveMatrix><set attributeName="order" to="99"/></feConvolveMatrix>')],
+  ["noise of noise", filtered('<feTurbulence numOctaves="255"/>'.repeat(10), 10)],
+  ["light everywhere", filtered("<feDiffuseLighting/>".repeat(20), 10)],
+  ["one blur for many", filtered('<feGaussianBlur stdDeviation="5"/>', 1_000)],
+  [
+    "one filter many times",
+    `<svg ${XMLNS}><filter id="f"><feGaussianBlur/></filter><rect filter="${"url(#f) ".repeat(400)}"/></svg>`,
+  ],
+  ["blurs of style", `<svg ${XMLNS}>${'<rect style="filter: blur(50px)"/>'.repeat(400)}</svg>`],
+  ["that, escaped", `<svg ${XMLNS}>${'<rect style="filter: b\\6cur(50px)"/>'.repeat(400)}</svg>`],
+  ["that, of a sheet", `<svg ${XMLNS}><style>* { filter: blur(50px) }</style>${"<rect/>".repeat(400)}</svg>`],
+  [
+    "that, by variables",
+    `<svg ${XMLNS}><style>* { --a: blur(9px) blur(9px); --b: var(--a) var(--a) }</style><g filter="var(--b)"/></svg>`,
+  ],
+  ["shadows", `<svg ${XMLNS}>${'<text style="text-shadow: 0 0 50px red">a</text>'.repeat(2_000)}</svg>`],
+  ["layers over layers", `<svg ${XMLNS}>${'<g opacity=".5"><rect/></g>'.repeat(4_000)}</svg>`],
+  ["layers, by a sheet", `<svg ${XMLNS}><style>g { opacity/**/: .5 }</style>${"<g><rect/></g>".repeat(4_000)}</svg>`],
+  ["lines over lines", `<svg ${XMLNS}><path stroke-width="50" d="${"L1 500L500 1".repeat(20_000)}"/></svg>`],
+  ["masks", `<svg ${XMLNS}><mask id="m"/>${'<rect mask="url(#m)"/>'.repeat(1_000)}</svg>`],
+  ["dashes that nobody sees", `<svg ${XMLNS}>${circle('stroke-dasharray=".001"').repeat(20)}</svg>`],
+  ["that, inherited", `<svg ${XMLNS}><g stroke-dasharray=".001">${circle("").repeat(20)}</g></svg>`],
+  [
+    "that, by style",
+    `<svg ${XMLNS}><style>* { stroke-dasharray: calc(1px / 999) !important }</style>${circle("").repeat(20)}</svg>`,
+  ],
+  [
+    "that, by an animation",
+    `<svg ${XMLNS}>${circle("").replace("/>", '><set attributeName="stroke-dasharray" to=".001"/></circle>').repeat(20)}</svg>`,
+  ],
+  ["that, by a length", `<svg ${XMLNS}>${circle('pathLength="1e9" stroke-dasharray="5"').repeat(20)}</svg>`],
+  ["that, of letters", `<svg ${XMLNS}><text stroke-dasharray=".001">${"a".repeat(99)}</text></svg>`],
+])("%s take too long", (_name, text) => {
+  expect(isShown(text)).toBe(false);
+});
+
 /** Each of nine parts draws the one before ten times. */
 const bomb = (draw: (id: string) => string): string =>
   `<svg ${XMLNS}><rect id="l0"/>${Array.from({ length: 9 }, (_, level) => `<g id="l${level + 1}">${draw(`l${level}`).repeat(10)}</g>`).join("")}</svg>`;
@@ -118,6 +206,16 @@ test("hostile text is read in a moment", () => {
     "#",
     "data:",
     "data:image/svg+xml",
+    "dasharray:",
+    "dasharray:1;",
+    "dasharray ",
+    "/*",
+    "blur(",
+    "fill:url",
+    "mask: ",
+    "1 ",
+    "1e",
+    ".",
   ];
   const texts = [
     `<${long}`,
@@ -128,6 +226,12 @@ test("hostile text is read in a moment", () => {
     `<a${" ".repeat(100_000)}`,
   ];
   for (const text of [...texts, ...repeated.map((part) => part.repeat(100_000 / part.length))])
-    for (const written of [text, `<style>${text}</style>`, `<a b="${text}"/>`, `<a href="${text}"/>`])
+    for (const written of [
+      text,
+      `<style>${text}</style>`,
+      `<a b="${text}"/>`,
+      `<a href="${text}"/>`,
+      `<a d="${text}"/>`,
+    ])
       expect(() => readVector(Buffer.from(`<svg ${XMLNS}>${written}</svg>`))).not.toThrow();
 });

@@ -7,16 +7,29 @@ import {
   saysInherit,
   unescapeStyle,
   unescapeUrl,
+  withoutComments,
 } from "./vectorText.ts";
+import {
+  COSTLY_ATTRIBUTE,
+  dashCost,
+  findDashes,
+  hasFunctions,
+  LAYER,
+  lineLength,
+  makesLayers,
+  paintCost,
+  pathCost,
+  primitiveCost,
+  styleCost,
+  TEXT_PER_ELEMENT,
+} from "./vectorCosts.ts";
 
 const BYTES_MAX = 256 * 1024;
 const DEPTH_MAX = 200;
 /** Drawings within a drawing. */
 const NESTED_MAX = 3;
-/** Elements to draw, each time that one is referred to. */
-const WEIGHT_MAX = 500_000;
-/** Characters that are as much to draw as an element: a path can have many points. */
-const TEXT_PER_ELEMENT = 32;
+/** Elements to draw, each time that one is referred to, and what takes as long: see vectorCosts.ts. */
+const WEIGHT_MAX = 30_000;
 
 /**
  * Reads a stranger's drawing of vectors (SVG) for browsers to show as an image, in which no script runs and nothing is loaded.
@@ -36,6 +49,9 @@ interface Part {
   own: number;
   /** What stands right in it. */
   text: string;
+  /** Of its lines, at most. */
+  readonly length: number;
+  isLayer: boolean;
   readonly children: Part[];
   /** Ids of what it draws. */
   readonly draws: string[];
@@ -55,6 +71,14 @@ interface Drawing {
   readonly loose: string[];
   readonly nesting: number;
   inherits: boolean;
+  /** The length of the shortest pattern of dashes. */
+  dashes: number;
+  /** What sheets may have each part take. */
+  everywhere: number;
+  /** Whether they may make a layer of each part. */
+  hasLayers: boolean;
+  hasFunctions: boolean;
+  hasVariables: boolean;
 }
 
 /** How much there is to draw; without end for what isn't to be shown. */
@@ -63,7 +87,18 @@ function weigh(file: string, nesting: number): number {
   const [declaration = ""] = /^\s*<\?xml\s[^?]*\?>/.exec(text) ?? [];
   const isUtf8 = !/encoding(?!\s*=\s*["']utf-?8["'])/i.test(declaration) && !text.includes("\0");
   if (nesting > NESTED_MAX || !isUtf8 || hasOtherEntities(text)) return Number.POSITIVE_INFINITY;
-  const drawing: Drawing = { parts: new Map(), sheets: [], loose: [], nesting, inherits: false };
+  const drawing: Drawing = {
+    parts: new Map(),
+    sheets: [],
+    loose: [],
+    nesting,
+    inherits: false,
+    dashes: Number.POSITIVE_INFINITY,
+    everywhere: 0,
+    hasLayers: false,
+    hasFunctions: false,
+    hasVariables: false,
+  };
   const root = readParts(text.slice(declaration.length), drawing);
   return root === undefined ? Number.POSITIVE_INFINITY : weighDrawing(root, drawing);
 }
@@ -108,12 +143,30 @@ function addText(part: Part | undefined, text: string): void {
   part.own += text.length / TEXT_PER_ELEMENT;
 }
 
-function readPart(name: string, attributes: string, drawing: Drawing): Part {
-  const own = 1 + attributes.length / TEXT_PER_ELEMENT;
-  const part: Part = { own, text: "", children: [], draws: [], paints: [], covers: [], weight: undefined };
+function readPart(name: string, text: string, drawing: Drawing): Part {
+  const attributes = new Map(
+    Array.from(text.matchAll(ATTRIBUTE), ([, attribute = "", quoted, apostrophed]): [string, string] => [
+      attribute,
+      readText(quoted ?? apostrophed ?? ""),
+    ]),
+  );
+  const own = 1 + text.length / TEXT_PER_ELEMENT + primitiveCost(name, attributes) + pathCost(attributes);
+  const length = lineLength(attributes);
+  const part: Part = {
+    own,
+    text: "",
+    length,
+    isLayer: false,
+    children: [],
+    draws: [],
+    paints: [],
+    covers: [],
+    weight: undefined,
+  };
   if (/^style$/i.test(name)) drawing.sheets.push(part);
-  for (const [, attribute = "", quoted, apostrophed] of attributes.matchAll(ATTRIBUTE)) {
-    const value = readText(quoted ?? apostrophed ?? "");
+  const animated = ANIMATION.test(name) ? (attributes.get("attributeName") ?? "") : undefined;
+  if (animated !== undefined && COSTLY_ATTRIBUTE.test(animated.trim())) part.own = Number.POSITIVE_INFINITY;
+  for (const [attribute, value] of attributes) {
     const isLink = LINK.test(withoutPrefix(attribute));
     if (attribute.includes(":") && !isLink) continue; // of other programs
     // gradients draw no parts
@@ -122,13 +175,27 @@ function readPart(name: string, attributes: string, drawing: Drawing): Part {
     const nested = isLink ? NESTED.exec(value.replaceAll(/[\t\n\r]/g, "").trim()) : null;
     if (nested !== null) part.own += weighNested(nested, drawing.nesting + 1);
     else if (embedsMore(plain)) part.own = Number.POSITIVE_INFINITY;
+    addStyle(attribute === "style" ? plain : `${animated ?? attribute}: ${plain}`, part, drawing);
     drawing.inherits ||= saysInherit(plain);
-    const isAnimation = ANIMATION.test(name);
-    if (isAnimation && isLink) continue; // to what it animates
+    if (animated !== undefined && isLink) continue; // to what it animates
     const ids = isLink ? part.draws : COVER.test(attribute) ? part.covers : part.paints;
-    for (const id of findReferences(plain)) (isAnimation ? drawing.loose : ids).push(id);
+    for (const id of findReferences(plain)) (animated === undefined ? ids : drawing.loose).push(id);
   }
   return part;
+}
+
+function addStyle(text: string, part: Part, drawing: Drawing): void {
+  const style = withoutComments(text);
+  part.own += styleCost(style) + paintCost(style);
+  part.isLayer ||= makesLayers(style);
+  noteStyle(style, drawing);
+}
+
+/** What holds for all of a drawing, wherever it is said. */
+function noteStyle(style: string, drawing: Drawing): void {
+  drawing.dashes = Math.min(drawing.dashes, findDashes(style));
+  drawing.hasFunctions ||= hasFunctions(style);
+  drawing.hasVariables ||= style.includes("var(");
 }
 
 /** One that is written in a way in which it could be referred to by other names is refused where it is. */
@@ -153,13 +220,19 @@ function weighNested([, base64, body = ""]: readonly (string | undefined)[], nes
  */
 function weighDrawing(root: Part, drawing: Drawing): number {
   const { parts, loose } = drawing;
-  const sheets = drawing.sheets.map(({ text }) => unescapeStyle(text));
-  if (sheets.some(embedsMore)) return Number.POSITIVE_INFINITY;
+  const sheets = drawing.sheets.map(({ text }) => withoutComments(unescapeStyle(text)));
+  for (const sheet of sheets) noteStyle(sheet, drawing);
+  drawing.everywhere = sheets.reduce((cost, sheet) => cost + styleCost(sheet), 0);
+  drawing.hasLayers = sheets.some(makesLayers);
+  // a variable can stand for many functions, and for many others
+  if (sheets.some(embedsMore) || (drawing.hasFunctions && drawing.hasVariables)) return Number.POSITIVE_INFINITY;
   drawing.inherits ||= sheets.some(saysInherit);
   const references = [...loose, ...sheets.flatMap(findSheetReferences)];
   const drawn = findParts(references, parts);
   const times = (product: number, part: Part): number => product * (1 + drawn.length * weighPart(part, drawing, 0));
-  return [...new Set(drawn)].reduce(times, weighPart(root, drawing, 0));
+  const painted = sheets.reduce((cost, sheet) => cost + paintCost(sheet), 0);
+  const whole = weighPart(root, drawing, 0);
+  return [...new Set(drawn)].reduce(times, whole) + painted * whole;
 }
 
 function weighPart(part: Part, drawing: Drawing, depth: number): number {
@@ -169,10 +242,16 @@ function weighPart(part: Part, drawing: Drawing, depth: number): number {
   const sum = (some: readonly Part[]): number =>
     some.reduce((weight, one) => weight + weighPart(one, drawing, depth + 1), 0);
   const named = (ids: readonly string[]): number => sum(findParts(ids, drawing.parts));
-  const drawn = part.own + sum(part.children) + named(part.draws);
+  const drawn = weighAlone(part, drawing) + sum(part.children) + named(part.draws);
   const [paints, covers] = [named(part.paints), named(part.covers)];
   part.weight = drawing.inherits ? drawn * (1 + paints + covers) : drawn * (1 + paints) + covers;
   return part.weight;
+}
+
+function weighAlone(part: Part, drawing: Drawing): number {
+  const isLayer = part.children.length > 0 && (part.isLayer || drawing.hasLayers);
+  const dashes = dashCost(part.length, part.text.trim().length, drawing.dashes);
+  return part.own + drawing.everywhere + dashes + (isLayer ? LAYER : 0);
 }
 
 const findParts = (ids: readonly string[], parts: ReadonlyMap<string, Part>): Part[] =>

@@ -23,6 +23,9 @@ export const unescapeStyle = (text: string): string =>
       .replaceAll(/[\t\n\r]/g, ""),
   );
 
+/** A style sheet, or an attribute of style, without comments. */
+export const withoutComments = (style: string): string => style.replaceAll(/\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g, " ");
+
 export const unescapeUrl = (text: string): string =>
   text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString());
 

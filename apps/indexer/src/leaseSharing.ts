@@ -29,7 +29,7 @@ export interface LeaseTimes {
   marginMs: number;
 }
 
-/** How long the database may take to renew a lease: two connections can fall silent, and it is renewed on a third in time. */
+/** How long the database may take to renew a lease: two connections can fall silent, and there is a second left for a third. */
 export const LEASE_ANSWER_MS = 1_500;
 
 const TIMES: LeaseTimes = { ttlMs: 6_000, beatMs: 500, marginMs: 1_500 };
@@ -48,10 +48,12 @@ export async function shareLeases(sharing: LeaseSharing): Promise<void> {
   const work = createLeaseWork(sharing, times, ending, (error) => failed.abort(error));
   const pulse = { ...sharing, ...times, signal: ending };
   while (!ending.aborted) {
+    const beganAt = performance.now();
     await renew(pulse, work)
       .then(() => rearrange(pulse, work))
       .catch(onError);
-    await sleep(times.beatMs, undefined, { signal: ending }).catch(() => undefined);
+    const restMs = Math.max(0, beganAt + times.beatMs - performance.now()); // none after a connection that fell silent
+    await sleep(restMs, undefined, { signal: ending }).catch(() => undefined);
   }
   let renewal: Promise<void> = Promise.resolve();
   while (work.list().length > 0) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
 import { closeDatabase, inTransaction, openDatabase, withClient } from "./database.ts";
@@ -83,6 +84,19 @@ test("a transaction that stands still is ended, and gives free what it holds", a
   expect((await limit.execute(db)).rows).toEqual([{ of: "0" }]);
 });
 
+test("a transaction that waits for something else goes on when that comes", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const result = inTransaction(db, async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 300`.execute(tx); // of 10 s
+    for (let nth = 0; nth < 6; nth++) {
+      await sleep(100);
+      vi.advanceTimersByTime(2_500);
+    }
+    return (await sql<{ n: number }>`select 1 as n`.execute(tx)).rows;
+  }).finally(() => vi.useRealTimers());
+  expect(await result).toEqual([{ n: 1 }]);
+});
+
 test("a transaction that is over can't be written to", async () => {
   const tx = await inTransaction(db, async (it) => it);
   await expect(withClient(tx, async () => undefined)).rejects.toThrow("its transaction is over");
@@ -122,4 +136,33 @@ test("a connection that falls silent is given up for another", async () => {
     await closeDatabase(store);
   }
   await proxy.stop();
+});
+
+test("a query that is given up ends on the server as well, so that no more run there than the pool has connections", async () => {
+  const store = openDatabase(url, { max: 2, answerMs: 100 });
+  await sql`create table locked ()`.execute(db);
+  await inTransaction(db, async (tx) => {
+    await sql`lock table locked`.execute(tx);
+    const ask = () => sql`select from locked`.execute(store);
+    for (let nth = 0; nth < 4; nth++) {
+      const asked = await Promise.allSettled([ask(), ask()]);
+      expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    }
+    const waiting = sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toEqual([{ n: 0 }]));
+  });
+  await closeDatabase(store);
+});
+
+test("what is asked in a transaction after a query was given up fails because the database is away", async () => {
+  const store = openDatabase(url, { max: 1, answerMs: 100 });
+  const work = inTransaction(store, (tx) =>
+    sql`select pg_sleep(1)`
+      .execute(tx)
+      .catch(() => undefined)
+      .then(() => sql`select 1`.execute(tx)),
+  );
+  expect(isDatabaseAway(await work.catch((error: unknown) => error))).toBe(true);
+  await closeDatabase(store);
 });

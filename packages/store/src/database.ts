@@ -77,20 +77,21 @@ export const closeDatabase = (db: Store): Promise<void> => db.destroy();
 
 /** How long a transaction may stand still: its process may be frozen, or out of reach, and others wait for what it holds. */
 const STILL_MS = 10_000;
+const AWAKE_MS = STILL_MS / 4;
 
 /** To be sent with the beginning of every transaction. */
 export const END_WHEN_STILL = `set local idle_in_transaction_session_timeout = ${STILL_MS}`;
 
 /**
- * Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it throws, or when it asks
- * nothing for 10 seconds. No nesting.
+ * Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it throws, or when its
+ * process stands still for 10 seconds. It may wait for something else as long as it likes, such as a node. No nesting.
  */
 export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Promise<T> {
   return withClient(db, async (client) => {
     const tx = bindToClient(client);
     await client.query(`begin; ${END_WHEN_STILL}`);
     try {
-      const result = await work(tx);
+      const result = await keepAwake(client, () => work(tx));
       const { command } = await client.query("commit");
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed");
       return result;
@@ -101,6 +102,24 @@ export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Pr
       connections.delete(tx);
     }
   });
+}
+
+/** Says at intervals that the process lives, while it works. */
+async function keepAwake<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  let saying: Promise<unknown> | undefined;
+  const say = () => {
+    saying ??= client
+      .query("select")
+      .catch(() => undefined) // what is asked next fails, too
+      .finally(() => (saying = undefined));
+  };
+  const timer = setInterval(say, AWAKE_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await saying;
+  }
 }
 
 /** Whether it lends a connection of its pool to every query, and is not the one of a transaction. */

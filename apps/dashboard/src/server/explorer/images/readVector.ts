@@ -1,7 +1,11 @@
+import { blurredCost, createDrawing, type Drawing, noteStyle, type Part, SIDE } from "./drawing.ts";
+import { picturesCost } from "./embeddedPictures.ts";
+import { BOX, COSTLY_ATTRIBUTE, GLYPH, makesLayers, paintCost } from "./vectorCosts.ts";
+import { type Primitive, primitiveCost } from "./vectorFilters.ts";
+import { lineLength, pathCost, styleLength, TEXT_PER_ELEMENT } from "./vectorLines.ts";
 import {
   embedsMore,
   findReferences,
-  findSheetReferences,
   hasOtherEntities,
   readText,
   saysInherit,
@@ -9,20 +13,7 @@ import {
   unescapeUrl,
   withoutComments,
 } from "./vectorText.ts";
-import {
-  COSTLY_ATTRIBUTE,
-  dashCost,
-  findDashes,
-  hasFunctions,
-  LAYER,
-  lineLength,
-  makesLayers,
-  paintCost,
-  pathCost,
-  primitiveCost,
-  styleCost,
-  TEXT_PER_ELEMENT,
-} from "./vectorCosts.ts";
+import { weighDrawing } from "./weighDrawing.ts";
 
 const BYTES_MAX = 256 * 1024;
 const DEPTH_MAX = 200;
@@ -44,61 +35,13 @@ export function readVector(file: Buffer): Buffer | undefined {
 export const looksLikeVector = (file: Buffer): boolean =>
   /^\uFEFF?\s*<(?:svg[\s>/]|\?xml\s|!--|!doctype\s)/i.test(file.toString("utf8", 0, 256));
 
-interface Part {
-  /** How much there is to draw of it, without what is in it. */
-  own: number;
-  /** What stands right in it. */
-  text: string;
-  /** Of its lines, at most. */
-  readonly length: number;
-  isLayer: boolean;
-  readonly children: Part[];
-  /** Ids of what it draws. */
-  readonly draws: string[];
-  /** Ids of what may be drawn for each part in it, as a fill that those inherit. */
-  readonly paints: string[];
-  /** Ids of what is laid over it as a whole, unless its parts say that they inherit that. */
-  readonly covers: string[];
-  /** With all of that; undefined: not known yet. */
-  weight: number | undefined;
-}
-
-interface Drawing {
-  /** By id. */
-  readonly parts: Map<string, Part>;
-  readonly sheets: Part[];
-  /** Ids of what animations may have any part draw. */
-  readonly loose: string[];
-  readonly nesting: number;
-  inherits: boolean;
-  /** The length of the shortest pattern of dashes. */
-  dashes: number;
-  /** What sheets may have each part take. */
-  everywhere: number;
-  /** Whether they may make a layer of each part. */
-  hasLayers: boolean;
-  hasFunctions: boolean;
-  hasVariables: boolean;
-}
-
 /** How much there is to draw; without end for what isn't to be shown. */
 function weigh(file: string, nesting: number): number {
   const text = file.replace(/^\uFEFF/, "");
   const [declaration = ""] = /^\s*<\?xml\s[^?]*\?>/.exec(text) ?? [];
   const isUtf8 = !/encoding(?!\s*=\s*["']utf-?8["'])/i.test(declaration) && !text.includes("\0");
   if (nesting > NESTED_MAX || !isUtf8 || hasOtherEntities(text)) return Number.POSITIVE_INFINITY;
-  const drawing: Drawing = {
-    parts: new Map(),
-    sheets: [],
-    loose: [],
-    nesting,
-    inherits: false,
-    dashes: Number.POSITIVE_INFINITY,
-    everywhere: 0,
-    hasLayers: false,
-    hasFunctions: false,
-    hasVariables: false,
-  };
+  const drawing = createDrawing(nesting);
   const root = readParts(text.slice(declaration.length), drawing);
   return root === undefined ? Number.POSITIVE_INFINITY : weighDrawing(root, drawing);
 }
@@ -116,15 +59,17 @@ const NESTED = /^data:image\/svg\+xml(?:;charset=utf-?8|;utf-?8)?(;base64)?,([^]
 function readParts(text: string, drawing: Drawing): Part | undefined {
   const open: Part[] = [];
   let root: Part | undefined;
+  let parts = 0;
   for (let at = text.indexOf("<"); at >= 0;) {
     MARKUP.lastIndex = at;
     const [whole, verbatim = "", end, name, attributes = "", empty] = MARKUP.exec(text) ?? [];
-    if (whole === undefined || open.length > DEPTH_MAX) return undefined;
+    if (whole === undefined || open.length > DEPTH_MAX || parts > WEIGHT_MAX) return undefined;
     if (end !== undefined && open.pop() === undefined) return undefined;
     if (name !== undefined) {
       if (root === undefined ? !/^svg$/i.test(withoutPrefix(name)) : open.length === 0) return undefined;
-      const part = readPart(withoutPrefix(name), attributes, drawing);
+      const part = readPart(withoutPrefix(name), attributes, open.at(-1), drawing);
       root ??= part;
+      parts += 1;
       open.at(-1)?.children.push(part);
       if (empty === "") open.push(part);
     }
@@ -135,33 +80,48 @@ function readParts(text: string, drawing: Drawing): Part | undefined {
   return open.length === 0 ? root : undefined;
 }
 
+const SILENT = /^(?:style|title|desc|metadata|script)$/i;
+
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 function addText(part: Part | undefined, text: string): void {
   if (part === undefined) return;
   part.text += text;
-  part.own += text.length / TEXT_PER_ELEMENT;
+  const glyphs = SILENT.test(part.name) ? 0 : text.replaceAll(/\s+/g, "").length;
+  part.glyphs += glyphs;
+  part.own += text.length / TEXT_PER_ELEMENT + GLYPH * glyphs;
 }
 
-function readPart(name: string, text: string, drawing: Drawing): Part {
+function readPart(name: string, text: string, parent: Part | undefined, drawing: Drawing): Part {
   const attributes = new Map(
     Array.from(text.matchAll(ATTRIBUTE), ([, attribute = "", quoted, apostrophed]): [string, string] => [
       attribute,
       readText(quoted ?? apostrophed ?? ""),
     ]),
   );
-  const own = 1 + text.length / TEXT_PER_ELEMENT + primitiveCost(name, attributes) + pathCost(attributes);
-  const length = lineLength(attributes);
+  noteSide(
+    attributes.get("viewBox") ?? `${attributes.get("width") ?? ""} ${attributes.get("height") ?? ""}`,
+    name,
+    drawing,
+  );
+  const isBox = parent !== undefined && (parent.isBox || /^foreignObject$/i.test(parent.name));
+  const fixed = isBox ? BOX : 0;
   const part: Part = {
-    own,
+    own: 1 + fixed + text.length / TEXT_PER_ELEMENT + pathCost(attributes),
+    name,
     text: "",
-    length,
+    glyphs: 0,
+    primitive: readPrimitive(name, attributes),
+    isBox,
+    painted: 0,
+    length: lineLength(name, attributes, drawing.sideMost),
     isLayer: false,
     children: [],
     draws: [],
     paints: [],
     covers: [],
     weight: undefined,
+    shapes: 0,
   };
   if (/^style$/i.test(name)) drawing.sheets.push(part);
   const animated = ANIMATION.test(name) ? (attributes.get("attributeName") ?? "") : undefined;
@@ -173,9 +133,15 @@ function readPart(name: string, text: string, drawing: Drawing): Part {
     if (attribute === "id" && !/^(?:linear|radial)Gradient$/.test(name)) addId(value, part, drawing.parts);
     const plain = unescapeStyle(value);
     const nested = isLink ? NESTED.exec(value.replaceAll(/[\t\n\r]/g, "").trim()) : null;
+    part.own += nested === null ? picturesCost(plain) : 0;
     if (nested !== null) part.own += weighNested(nested, drawing.nesting + 1);
     else if (embedsMore(plain)) part.own = Number.POSITIVE_INFINITY;
-    addStyle(attribute === "style" ? plain : `${animated ?? attribute}: ${plain}`, part, drawing);
+    const isStyle = attribute === "style";
+    if (animated === undefined) addStyle(isStyle ? plain : `${attribute}: ${plain}`, part, drawing);
+    if (animated !== undefined && VALUES.test(attribute))
+      for (const one of plain.split(";")) addStyle(`${animated}: ${one}`, part, drawing, true);
+    if (isStyle || attribute === "vector-effect") drawing.longer += styleLength(plain, drawing.sideMost);
+    if (animated !== undefined && VALUES.test(attribute)) drawing.longer += animatedLength(animated, plain, drawing);
     drawing.inherits ||= saysInherit(plain);
     if (animated !== undefined && isLink) continue; // to what it animates
     const ids = isLink ? part.draws : COVER.test(attribute) ? part.covers : part.paints;
@@ -184,23 +150,41 @@ function readPart(name: string, text: string, drawing: Drawing): Part {
   return part;
 }
 
-function addStyle(text: string, part: Part, drawing: Drawing): void {
+function addStyle(text: string, part: Part, drawing: Drawing, isAnimated = false): void {
+  if (!COSTLY_STYLE.test(text)) return;
   const style = withoutComments(text);
-  part.own += styleCost(style) + paintCost(style);
+  part.own += blurredCost(style, drawing);
+  part.painted += paintCost(style);
   part.isLayer ||= makesLayers(style);
-  noteStyle(style, drawing);
+  noteStyle(style, drawing, isAnimated);
 }
 
-/** What holds for all of a drawing, wherever it is said. */
-function noteStyle(style: string, drawing: Drawing): void {
-  drawing.dashes = Math.min(drawing.dashes, findDashes(style));
-  drawing.hasFunctions ||= hasFunctions(style);
-  drawing.hasVariables ||= style.includes("var(");
+const COSTLY_STYLE = /[(@]|--|blend|dash|filter|font|isolation|mask|opacity|shadow|stdDeviation|primitiveUnits/i;
+
+function noteSide(text: string, name: string, drawing: Drawing): void {
+  const numbers = (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
+  const side = /^(?:svg|symbol|marker|pattern|view)$/i.test(name) ? Math.max(0, ...numbers.slice(-2)) : 0;
+  drawing.sideMost = Math.max(drawing.sideMost, side);
+  drawing.side ||= side || SIDE;
+}
+
+/** The longest of what an animation gives. */
+function animatedLength(name: string, values: string, { sideMost }: Drawing): number {
+  return values.split(";").reduce((most, value) => Math.max(most, styleLength(`${name}: ${value}`, sideMost)), 0);
+}
+
+const VALUES = /^(?:values|from|to|by)$/;
+
+function readPrimitive(name: string, attributes: ReadonlyMap<string, string>): Primitive | undefined {
+  if (!name.startsWith("fe")) return undefined;
+  const inputs = [attributes.get("in"), ...(attributes.has("in2") ? [attributes.get("in2")] : [])];
+  const hasInput = !/^fe(?:Flood|Image|Turbulence|Merge|Func[A-Z]|.*Light)$/.test(name);
+  return { cost: primitiveCost(name, attributes), inputs: hasInput ? inputs : [], result: attributes.get("result") };
 }
 
 /** One that is written in a way in which it could be referred to by other names is refused where it is. */
 function addId(id: string, part: Part, parts: Map<string, Part>): void {
-  const [plain = ""] = findReferences(unescapeStyle(`#${id}`));
+  const [plain = ""] = /^[\w-]+$/.test(id) ? [id] : findReferences(unescapeStyle(`#${id}`));
   if (plain === id && !parts.has(id)) parts.set(id, part);
   if (plain !== id) for (const either of [plain, id]) parts.set(either, { ...part, weight: Number.POSITIVE_INFINITY });
 }
@@ -213,46 +197,3 @@ function weighNested([, base64, body = ""]: readonly (string | undefined)[], nes
     ? weigh(Buffer.from(packed, "base64").toString("utf8"), nesting)
     : Number.POSITIVE_INFINITY;
 }
-
-/**
- * A style sheet or an animation may have any part draw what it refers to, what is referred to in the same way as well: at worst
- * each of these draws all others.
- */
-function weighDrawing(root: Part, drawing: Drawing): number {
-  const { parts, loose } = drawing;
-  const sheets = drawing.sheets.map(({ text }) => withoutComments(unescapeStyle(text)));
-  for (const sheet of sheets) noteStyle(sheet, drawing);
-  drawing.everywhere = sheets.reduce((cost, sheet) => cost + styleCost(sheet), 0);
-  drawing.hasLayers = sheets.some(makesLayers);
-  // a variable can stand for many functions, and for many others
-  if (sheets.some(embedsMore) || (drawing.hasFunctions && drawing.hasVariables)) return Number.POSITIVE_INFINITY;
-  drawing.inherits ||= sheets.some(saysInherit);
-  const references = [...loose, ...sheets.flatMap(findSheetReferences)];
-  const drawn = findParts(references, parts);
-  const times = (product: number, part: Part): number => product * (1 + drawn.length * weighPart(part, drawing, 0));
-  const painted = sheets.reduce((cost, sheet) => cost + paintCost(sheet), 0);
-  const whole = weighPart(root, drawing, 0);
-  return [...new Set(drawn)].reduce(times, whole) + painted * whole;
-}
-
-function weighPart(part: Part, drawing: Drawing, depth: number): number {
-  if (part.weight !== undefined) return part.weight;
-  if (depth > 2 * DEPTH_MAX) return Number.POSITIVE_INFINITY;
-  part.weight = Number.POSITIVE_INFINITY; // of what refers to itself
-  const sum = (some: readonly Part[]): number =>
-    some.reduce((weight, one) => weight + weighPart(one, drawing, depth + 1), 0);
-  const named = (ids: readonly string[]): number => sum(findParts(ids, drawing.parts));
-  const drawn = weighAlone(part, drawing) + sum(part.children) + named(part.draws);
-  const [paints, covers] = [named(part.paints), named(part.covers)];
-  part.weight = drawing.inherits ? drawn * (1 + paints + covers) : drawn * (1 + paints) + covers;
-  return part.weight;
-}
-
-function weighAlone(part: Part, drawing: Drawing): number {
-  const isLayer = part.children.length > 0 && (part.isLayer || drawing.hasLayers);
-  const dashes = dashCost(part.length, part.text.trim().length, drawing.dashes);
-  return part.own + drawing.everywhere + dashes + (isLayer ? LAYER : 0);
-}
-
-const findParts = (ids: readonly string[], parts: ReadonlyMap<string, Part>): Part[] =>
-  ids.flatMap((id) => parts.get(id) ?? []);

@@ -5,16 +5,20 @@ export const hasOtherEntities = (text: string): boolean => /&(?!(?:amp|lt|gt|quo
 
 /** Text of XML without its entities. */
 export const readText = (text: string): string =>
-  text.replaceAll(
-    /&(?:#x0*([0-9a-f]{1,6})|#0*(\d{1,7})|([a-z]+));/gi,
-    (whole, hex?: string, decimal?: string, name = "") =>
-      toCharacter(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), NAMED[name as string] ?? whole),
-  );
+  text.includes("&")
+    ? text.replaceAll(
+        /&(?:#x0*([0-9a-f]{1,6})|#0*(\d{1,7})|([a-z]+));/gi,
+        (whole, hex?: string, decimal?: string, name = "") =>
+          toCharacter(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), NAMED[name as string] ?? whole),
+      )
+    : text;
 
 export const saysInherit = (value: string): boolean => /inherit/i.test(value);
 
 /** What a style sheet or an attribute comes to in the end: without escapes of CSS, nor what URLs leave out or escape. */
-export const unescapeStyle = (text: string): string =>
+export const unescapeStyle = (text: string): string => (/[\\%\t\n\r]/.test(text) ? unescapeAll(text) : text);
+
+const unescapeAll = (text: string): string =>
   unescapeUrl(
     text
       .replaceAll(/\\(?:([0-9a-f]{1,6})\s?|\r\n|[\n\r\f]|([^]))/gi, (_, hex?: string, character = "") =>
@@ -31,7 +35,7 @@ export const unescapeUrl = (text: string): string =>
 
 /** Ids of parts that an attribute may refer to, however it does. A colour looks like one as well. */
 export const findReferences = (value: string): string[] =>
-  Array.from(value.matchAll(/#\s*([^\s()"';,#]*)/g), ([, id = ""]) => id);
+  value.includes("#") ? Array.from(value.matchAll(/#\s*([^\s()"';,#]*)/g), ([, id = ""]) => id) : [];
 
 /** Ids that a style sheet refers to, as `url(#id)`: others are those that it styles. */
 export const findSheetReferences = (sheet: string): string[] =>

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { Client } from "pg";
+import { isUnanswered } from "./databaseAway.ts";
 
 /** A connection that is given up when a query has no answer within its `query_timeout`: else the next would wait there as well. */
 export class AnsweringClient extends Client {
@@ -10,7 +11,7 @@ export class AnsweringClient extends Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's overloads; all goes through as it came
   override query(...args: any[]): any {
     const answer = (super.query as (...all: unknown[]) => unknown)(...args);
-    if (answer instanceof Promise) answer.catch((error: unknown) => isLate(error) && this.#giveUp());
+    if (answer instanceof Promise) answer.catch((error: unknown) => isUnanswered(error) && this.#giveUp());
     return answer;
   }
 
@@ -39,5 +40,3 @@ export class AnsweringClient extends Client {
 
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_MS = 5_000;
-
-const isLate = (error: unknown): boolean => error instanceof Error && error.message === "Query read timeout";

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, TypeOverrides } from "pg";
 import type { PoolClient } from "pg";
 import { AnsweringClient } from "./answeringClient.ts";
+import { isOfCutConnection } from "./databaseAway.ts";
 import { PreparingClient } from "./preparingClient.ts";
 import type { Database } from "./schema.ts";
 
@@ -143,10 +144,6 @@ export async function withClient<T>(db: Store, work: (client: PoolClient) => Pro
     lent.release(failure);
   }
 }
-
-/** What pg says of every query after the connection was cut: not why. */
-const isOfCutConnection = (error: unknown): boolean =>
-  error instanceof Error && error.message.endsWith("not queryable");
 
 /** A Kysely whose pool is one connection that is never given back. */
 function bindToClient(client: PoolClient): Store {

@@ -8,9 +8,13 @@ const SOCKET_CODES = new Set([
   "ENETUNREACH",
 ]);
 
-/** What pg says without a code. */
-const AWAY =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|^Client .* is not queryable$/;
+const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
+
+/** Whether there was no answer within the connection's `query_timeout`. */
+export const isUnanswered = (error: unknown): boolean => says(error, /^Query read timeout$/);
+
+/** What pg says of every query after the connection was cut, or given up: not why. */
+export const isOfCutConnection = (error: unknown): boolean => says(error, /^Client .* is not queryable$/);
 
 /**
  * Whether a query failed because the server can't be reached, or is going or coming: PostgreSQL's classes 08 (connection)
@@ -22,5 +26,6 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (SOCKET_CODES.has(code) || code === "53300" || code === "25P03" || /^(08|57P)/.test(code)) return true;
-  return AWAY.test(error.message);
+  if (isUnanswered(error) || isOfCutConnection(error)) return true;
+  return says(error, /^(Connection terminated|timeout exceeded when trying to connect)/);
 }

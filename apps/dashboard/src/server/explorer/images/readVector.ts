@@ -1,7 +1,7 @@
 import { blurredCost, createDrawing, type Drawing, noteStyle, type Part, SIDE } from "./drawing.ts";
 import { picturesCost } from "./embeddedPictures.ts";
-import { BOX, COSTLY_ATTRIBUTE, GLYPH, makesLayers, paintCost } from "./vectorCosts.ts";
-import { type Primitive, primitiveCost } from "./vectorFilters.ts";
+import { BOX, GLYPH, makesLayers, paintCost } from "./vectorCosts.ts";
+import { COSTLY_ATTRIBUTE, readPrimitive } from "./vectorFilters.ts";
 import { lineLength, pathCost, styleLength, TEXT_PER_ELEMENT } from "./vectorLines.ts";
 import {
   embedsMore,
@@ -24,8 +24,8 @@ const WEIGHT_MAX = 30_000;
 
 /**
  * Reads a stranger's drawing of vectors (SVG) for browsers to show as an image, in which no script runs and nothing is loaded.
- * @returns Its bytes as they are. Undefined for what isn't SVG, what a browser may read otherwise than here, and what would take
- * one long: what is large, declares entities, or refers to its own parts so often that little text draws without end.
+ * @returns Its bytes as they are. Undefined for what isn't SVG, what a browser may read otherwise than here, such as what declares
+ * entities, and what would take one long: what is large, refers to its own parts again and again, or is costly to draw.
  */
 export function readVector(file: Buffer): Buffer | undefined {
   return file.length <= BYTES_MAX && weigh(file.toString("utf8"), 0) <= WEIGHT_MAX ? file : undefined;
@@ -99,15 +99,10 @@ function readPart(name: string, text: string, parent: Part | undefined, drawing:
       readText(quoted ?? apostrophed ?? ""),
     ]),
   );
-  noteSide(
-    attributes.get("viewBox") ?? `${attributes.get("width") ?? ""} ${attributes.get("height") ?? ""}`,
-    name,
-    drawing,
-  );
+  noteSide(name, attributes, drawing);
   const isBox = parent !== undefined && (parent.isBox || /^foreignObject$/i.test(parent.name));
-  const fixed = isBox ? BOX : 0;
   const part: Part = {
-    own: 1 + fixed + text.length / TEXT_PER_ELEMENT + pathCost(attributes),
+    own: 1 + (isBox ? BOX : 0) + text.length / TEXT_PER_ELEMENT + pathCost(attributes),
     name,
     text: "",
     glyphs: 0,
@@ -133,15 +128,12 @@ function readPart(name: string, text: string, parent: Part | undefined, drawing:
     if (attribute === "id" && !/^(?:linear|radial)Gradient$/.test(name)) addId(value, part, drawing.parts);
     const plain = unescapeStyle(value);
     const nested = isLink ? NESTED.exec(value.replaceAll(/[\t\n\r]/g, "").trim()) : null;
-    part.own += nested === null ? picturesCost(plain) : 0;
     if (nested !== null) part.own += weighNested(nested, drawing.nesting + 1);
-    else if (embedsMore(plain)) part.own = Number.POSITIVE_INFINITY;
+    else part.own += embedsMore(plain) ? Number.POSITIVE_INFINITY : picturesCost(plain);
     const isStyle = attribute === "style";
-    if (animated === undefined) addStyle(isStyle ? plain : `${attribute}: ${plain}`, part, drawing);
-    if (animated !== undefined && VALUES.test(attribute))
-      for (const one of plain.split(";")) addStyle(`${animated}: ${one}`, part, drawing, true);
     if (isStyle || attribute === "vector-effect") drawing.longer += styleLength(plain, drawing.sideMost);
-    if (animated !== undefined && VALUES.test(attribute)) drawing.longer += animatedLength(animated, plain, drawing);
+    if (animated === undefined) addStyle(isStyle ? plain : `${attribute}: ${plain}`, part, drawing);
+    else if (VALUES.test(attribute)) addAnimated(animated, plain.split(";"), part, drawing);
     drawing.inherits ||= saysInherit(plain);
     if (animated !== undefined && isLink) continue; // to what it animates
     const ids = isLink ? part.draws : COVER.test(attribute) ? part.covers : part.paints;
@@ -149,6 +141,15 @@ function readPart(name: string, text: string, parent: Part | undefined, drawing:
   }
   return part;
 }
+
+/** All values that an animation gives: of lines, the longest. */
+function addAnimated(name: string, values: readonly string[], part: Part, drawing: Drawing): void {
+  const styles = values.map((value) => `${name}: ${value}`);
+  for (const style of styles) addStyle(style, part, drawing, true);
+  drawing.longer += styles.reduce((most, style) => Math.max(most, styleLength(style, drawing.sideMost)), 0);
+}
+
+const VALUES = /^(?:values|from|to|by)$/;
 
 function addStyle(text: string, part: Part, drawing: Drawing, isAnimated = false): void {
   if (!COSTLY_STYLE.test(text)) return;
@@ -161,25 +162,12 @@ function addStyle(text: string, part: Part, drawing: Drawing, isAnimated = false
 
 const COSTLY_STYLE = /[(@]|--|blend|dash|filter|font|isolation|mask|opacity|shadow|stdDeviation|primitiveUnits/i;
 
-function noteSide(text: string, name: string, drawing: Drawing): void {
+function noteSide(name: string, attributes: ReadonlyMap<string, string>, drawing: Drawing): void {
+  const text = attributes.get("viewBox") ?? `${attributes.get("width") ?? ""} ${attributes.get("height") ?? ""}`;
   const numbers = (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
   const side = /^(?:svg|symbol|marker|pattern|view)$/i.test(name) ? Math.max(0, ...numbers.slice(-2)) : 0;
   drawing.sideMost = Math.max(drawing.sideMost, side);
   drawing.side ||= side || SIDE;
-}
-
-/** The longest of what an animation gives. */
-function animatedLength(name: string, values: string, { sideMost }: Drawing): number {
-  return values.split(";").reduce((most, value) => Math.max(most, styleLength(`${name}: ${value}`, sideMost)), 0);
-}
-
-const VALUES = /^(?:values|from|to|by)$/;
-
-function readPrimitive(name: string, attributes: ReadonlyMap<string, string>): Primitive | undefined {
-  if (!name.startsWith("fe")) return undefined;
-  const inputs = [attributes.get("in"), ...(attributes.has("in2") ? [attributes.get("in2")] : [])];
-  const hasInput = !/^fe(?:Flood|Image|Turbulence|Merge|Func[A-Z]|.*Light)$/.test(name);
-  return { cost: primitiveCost(name, attributes), inputs: hasInput ? inputs : [], result: attributes.get("result") };
 }
 
 /** One that is written in a way in which it could be referred to by other names is refused where it is. */

@@ -2,9 +2,7 @@
  * What parts of a drawing take besides their number, in rectangles over all of it: one is 0.25 ms for a million pixels in
  * Chromium 156 on one core, where the rest was measured as well. At worst everything is drawn over all of it.
  */
-
-/** What an animation could change so that it takes much more. */
-export const COSTLY_ATTRIBUTE = /^(?:order|numOctaves|in2?|result)$/;
+import { count, findAll } from "./vectorText.ts";
 
 const FUNCTION = 120;
 /** A function of a filter that changes colours only. */
@@ -22,8 +20,6 @@ export const PATTERN = 300;
 /** What a part is drawn upon by itself, when there are parts in it. */
 export const LAYER = 12;
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-
 const FUNCTIONS = /(?:blur|drop-shadow)\(/gi;
 const TONES = /(?:brightness|contrast|grayscale|hue-rotate|invert|opacity|saturate|sepia)\(/gi;
 const GRADIENTS = /gradient\(/gi;
@@ -32,17 +28,17 @@ const DEFINITION = /(?:(?<![\w-])--[\w-]+|initial-value)\s*:([^;}]*)/gi;
 /** Whether variables stand for what costs more than the text of it: for functions, or for several shadows. */
 export const multiplies = (style: string): boolean =>
   /@function|\battr\([^()]*\btype\(/i.test(style) ||
-  Array.from(style.matchAll(DEFINITION), ([, value = ""]) => value).some(
+  findAll(style, DEFINITION).some(
     (value) => /(?:blur|drop-shadow|gradient|url)\(/i.test(value) || withoutArguments(value).includes(","),
   );
 
 const withoutArguments = (value: string): string => value.replaceAll(/\([^()]*\)?/g, "");
 
 const shadowCost = (style: string): number =>
-  Array.from(
-    style.matchAll(/shadow\s*:([^;}]*)/gi),
-    ([, value = ""]) => withoutArguments(value).split(",").length,
-  ).reduce((sum, shadows) => sum + SHADOW * shadows, 0);
+  findAll(style, /shadow\s*:([^;}]*)/gi).reduce(
+    (sum, value) => sum + SHADOW * withoutArguments(value).split(",").length,
+    0,
+  );
 
 /** What style takes: an attribute as `name: value`, a `style`, or a sheet, unescaped. */
 export const styleCost = (style: string): number =>
@@ -60,7 +56,7 @@ export const paintCost = (style: string): number => PAINT * count(style, /(?:fil
 /** Whether it makes layers of what has parts. */
 export const makesLayers = (style: string): boolean => /(?:^|[^\w-])(?:opacity|isolation)\s*:/i.test(style);
 
-/** One that is large. */
+/** A character that is large. */
 export const GLYPH = 3;
 /** An element of a page, which a `foreignObject` may hold. */
 export const BOX = 6;

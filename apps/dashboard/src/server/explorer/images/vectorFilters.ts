@@ -1,4 +1,5 @@
 /** What filters take, in the unit of vectorCosts.ts. */
+import { findAll, findNumbers } from "./vectorText.ts";
 
 /** Primitives of filters, by element. */
 const PRIMITIVES: Readonly<Record<string, number>> = {
@@ -22,7 +23,7 @@ const NOISE = 300;
 const OCTAVE = 2;
 
 /** What an element takes as part of a filter; 0 for others, without end for what can't be told. */
-export function primitiveCost(name: string, attributes: ReadonlyMap<string, string>): number {
+function primitiveCost(name: string, attributes: ReadonlyMap<string, string>): number {
   if (name === "feConvolveMatrix") {
     const [width = Number.POSITIVE_INFINITY, height = width] = readCounts(attributes.get("order") ?? "3");
     return TAP * width * height;
@@ -47,6 +48,16 @@ export interface Primitive {
   readonly inputs: readonly (string | undefined)[];
 }
 
+/** What an animation could change so that a primitive takes much more. */
+export const COSTLY_ATTRIBUTE = /^(?:order|numOctaves|in2?|result)$/;
+
+export function readPrimitive(name: string, attributes: ReadonlyMap<string, string>): Primitive | undefined {
+  if (!name.startsWith("fe")) return undefined;
+  const inputs = [attributes.get("in"), ...(attributes.has("in2") ? [attributes.get("in2")] : [])];
+  const hasInput = !/^fe(?:Flood|Image|Turbulence|Merge|Func[A-Z]|.*Light)$/.test(name);
+  return { cost: primitiveCost(name, attributes), inputs: hasInput ? inputs : [], result: attributes.get("result") };
+}
+
 const SOURCE = /^(?:Source|Background|Fill|Stroke)[A-Z]/;
 
 /** What a filter takes: each primitive is drawn anew for each that draws upon it. */
@@ -67,11 +78,11 @@ export function filterCost(primitives: readonly Primitive[]): number {
 /** How many times as much is drawn where blurs reach beyond a drawing. @param reach - Of one, in pixels of the drawing. */
 export const spreadOf = (blurs: number, reach: number, side: number): number => (1 + (6 * blurs * reach) / side) ** 2;
 
-const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 const withoutColours = (value: string): string => value.replaceAll(/#\w+|[a-z]+\([^)]*/gi, "");
 
 /** The furthest that blurs of style reach, or a `stdDeviation`, in pixels; 0 without any. */
 export const findReach = (style: string): number =>
-  Array.from(style.matchAll(/(?:stdDeviation\s*:|blur\(|drop-shadow\()([^;})]*)/gi), ([, value = ""]) =>
-    Math.max(0, ...(withoutColours(value).match(NUMBER) ?? []).slice(0, 9).map(Number)),
-  ).reduce((most, reach) => Math.max(most, reach), 0);
+  findAll(style, /(?:stdDeviation\s*:|blur\(|drop-shadow\()([^;})]*)/gi).reduce(
+    (most, value) => Math.max(most, ...findNumbers(withoutColours(value)).slice(0, 9)),
+    0,
+  );

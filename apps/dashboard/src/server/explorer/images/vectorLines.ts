@@ -1,4 +1,5 @@
 /** What lines and their dashes take, in the unit of vectorCosts.ts. */
+import { count, findAll, findNumbers } from "./vectorText.ts";
 
 /** Characters of its own that are as much to draw as a rectangle: a path can have many points. */
 export const TEXT_PER_ELEMENT = 32;
@@ -12,9 +13,10 @@ const DASHES_MAX = 1_200_000;
  */
 export function findDashes(style: string, isAnimated: boolean): number {
   const growsFromNone = isAnimated || /@keyframes|@-webkit-keyframes|@starting-style/i.test(style);
-  return Array.from(style.matchAll(/dasharray\s*:([^;}]*)/gi), ([, value = ""]) =>
-    dashLength(value, growsFromNone),
-  ).reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY);
+  return findAll(style, /dasharray\s*:([^;}]*)/gi).reduce(
+    (least, value) => Math.min(least, dashLength(value, growsFromNone)),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 function dashLength(value: string, growsFromNone: boolean): number {
@@ -34,7 +36,6 @@ function toLength(text: string, whole = Number.NaN): number {
   return Number(digits) * (unit === "%" ? whole / 100 : (UNITS[unit.toLowerCase()] ?? Number.NaN));
 }
 
-const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 const SHAPE = /^(?:circle|ellipse|line|path|polygon|polyline|rect)$/;
 const GEOMETRY = /^(?:d|points|pathLength|[xy][12]|r[xy]?|width|height)$/;
 const GEOMETRY_OF_STYLE = /(?:^|[;{\s])(?:d|points|pathLength|[xy][12]|r[xy]?|width|height)\s*:([^;}]*)/gi;
@@ -45,9 +46,9 @@ const FONT_SIZE = 400;
 
 /** The largest that a style sets fonts to, in pixels; 0 where it sets none. */
 export const findFontSize = (style: string): number =>
-  Array.from(style.matchAll(/font(?:-size)?\s*:([^;}]*)/gi), ([, value = ""]) =>
-    value.split(/[\s,/]+/).reduce((most, size) => Math.max(most, toLength(size.replace(/r?em$/i, "pc")) || 0), 0),
-  ).reduce((most, size) => Math.max(most, size), 0);
+  findAll(style, /font(?:-size)?\s*:([^;}]*)/gi)
+    .flatMap((value) => value.split(/[\s,/]+/))
+    .reduce((most, size) => Math.max(most, toLength(size.replace(/r?em$/i, "pc")) || 0), 0);
 
 /**
  * How long the lines of an element are at most, about, without its text; 0 where it has none, without end if it can't be told.
@@ -65,9 +66,10 @@ export function lineLength(name: string, attributes: ReadonlyMap<string, string>
 export const styleLength = (style: string, side: number): number =>
   /non-scaling-stroke/i.test(style)
     ? Number.POSITIVE_INFINITY
-    : Array.from(style.matchAll(GEOMETRY_OF_STYLE), ([, value = ""]) =>
-        geometryLength(/^\s*path/i.test(value), value.replace(/!important/i, ""), side),
-      ).reduce((sum, length) => sum + length, 0);
+    : findAll(style, GEOMETRY_OF_STYLE).reduce(
+        (sum, value) => sum + geometryLength(/^\s*path/i.test(value), value.replace(/!important/i, ""), side),
+        0,
+      );
 
 function geometryLength(hasPoints: boolean, value: string, side: number): number {
   if (/^\s*(?:auto|inherit|none|)\s*$/i.test(value)) return 0;
@@ -77,9 +79,9 @@ function geometryLength(hasPoints: boolean, value: string, side: number): number
 
 /** Each curve that goes on from the one before it may be longer than that one. */
 function pointsLength(text: string): number {
-  const numbers = text.match(NUMBER) ?? [];
-  const longest = numbers.reduce((most, digits) => Math.max(most, Math.abs(Number(digits))), 0);
-  return numbers.length * longest * (1 + (text.match(/t/gi)?.length ?? 0));
+  const numbers = findNumbers(text);
+  const longest = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
+  return numbers.length * longest * (1 + count(text, /t/gi));
 }
 
 /** A path of so many takes twice as long as its characters in several would, and so on. */

@@ -33,13 +33,21 @@ export const withoutComments = (style: string): string => style.replaceAll(/\/\*
 export const unescapeUrl = (text: string): string =>
   text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString());
 
+/** What the first group of a pattern meets, each time. */
+export const findAll = (text: string, pattern: RegExp): string[] =>
+  Array.from(text.matchAll(pattern), ([, found = ""]) => found);
+
+export const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+export const findNumbers = (text: string): number[] => (text.match(NUMBER) ?? []).map(Number);
+const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
+
 /** Ids of parts that an attribute may refer to, however it does. A colour looks like one as well. */
 export const findReferences = (value: string): string[] =>
-  value.includes("#") ? Array.from(value.matchAll(/#\s*([^\s()"';,#]*)/g), ([, id = ""]) => id) : [];
+  value.includes("#") ? findAll(value, /#\s*([^\s()"';,#]*)/g) : [];
 
 /** Ids that a style sheet refers to, as `url(#id)`: others are those that it styles. */
-export const findSheetReferences = (sheet: string): string[] =>
-  Array.from(sheet.matchAll(/\([^()#]*#\s*([^\s()"';,#]*)/g), ([, id = ""]) => id);
+export const findSheetReferences = (sheet: string): string[] => findAll(sheet, /\([^()#]*#\s*([^\s()"';,#]*)/g);
 
 /** Whether it holds another file, in a `data:` URL, that could draw or style on its own. */
 export const embedsMore = (value: string): boolean => /data:\s*[^\s,;:]*(?:xml|css|html)/i.test(value);

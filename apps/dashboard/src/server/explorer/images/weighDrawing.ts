@@ -16,18 +16,17 @@ export function weighDrawing(root: Part, drawing: Drawing): number {
   const { parts, loose } = drawing;
   const sheets = drawing.sheets.map(({ text }) => withoutComments(unescapeStyle(text)));
   for (const sheet of sheets) noteStyle(sheet, drawing);
-  drawing.everywhere = sheets.reduce((cost, sheet) => cost + blurredCost(sheet, drawing) + matchCost(sheet), 0);
-  drawing.longer += sheets.reduce((sum, sheet) => sum + styleLength(sheet, drawing.sideMost), 0);
+  const sum = (costOf: (sheet: string) => number): number => sheets.reduce((cost, sheet) => cost + costOf(sheet), 0);
+  drawing.everywhere = sum((sheet) => blurredCost(sheet, drawing) + matchCost(sheet));
+  drawing.longer += sum((sheet) => styleLength(sheet, drawing.sideMost));
   drawing.hasLayers = sheets.some(makesLayers);
   if (sheets.some(embedsMore) || (drawing.multiplies && drawing.hasVariables)) return Number.POSITIVE_INFINITY;
   drawing.inherits ||= sheets.some(saysInherit);
   const references = [...loose, ...sheets.flatMap(findSheetReferences)];
   const drawn = findParts(references, parts);
   const times = (product: number, part: Part): number => product * (1 + drawn.length * weighPart(part, drawing, 0));
-  const painted = sheets.reduce((cost, sheet) => cost + paintCost(sheet), 0);
   const whole = weighPart(root, drawing, 0);
-  const pictures = sheets.reduce((cost, sheet) => cost + picturesCost(sheet), 0);
-  return [...new Set(drawn)].reduce(times, whole) + painted * root.shapes + pictures;
+  return [...new Set(drawn)].reduce(times, whole) + sum(paintCost) * root.shapes + sum(picturesCost);
 }
 
 function weighPart(part: Part, drawing: Drawing, depth: number): number {

@@ -23,16 +23,40 @@ async function rewindChanges(db: Store, chain: string, fork: BlockRef): Promise<
       case when is_permit2 then ${LegKind.permit2Approval}::integer else ${LegKind.approval}::integer end as kind
     from approval where chain = ${chain} and changed_block > ${fork.blockNumber}`.execute(db);
   if (later.length === 0) return;
-  await sql`
+  const { rows: gone } = await sql<PairRow>`
     with former as (${await selectFormer(db, chain, fork, later)}), gone as (
       delete from approval a using former
       where former.changed_block is null and a.chain = ${chain} and a.owner = former.owner and a.token = former.token
         and a.spender = former.counterparty and a.is_permit2 = (former.kind = ${LegKind.permit2Approval})
+      returning a.owner, a.token, a.is_permit2
+    ), former_again as (
+      update approval a set changed_block = former.changed_block, changed_at = former.changed_at from former
+      where former.changed_block is not null and a.chain = ${chain} and a.owner = former.owner
+        and a.token = former.token and a.spender = former.counterparty
+        and a.is_permit2 = (former.kind = ${LegKind.permit2Approval})
     )
-    update approval a set changed_block = former.changed_block, changed_at = former.changed_at from former
-    where former.changed_block is not null and a.chain = ${chain} and a.owner = former.owner
-      and a.token = former.token and a.spender = former.counterparty
-      and a.is_permit2 = (former.kind = ${LegKind.permit2Approval})`.execute(db);
+    select distinct owner, token from gone where not is_permit2 order by owner, token`.execute(db);
+  await readInsideAgain(db, chain, gone);
+}
+
+/**
+ * What is allowed within Permit2 waits to be read again where an approval by the same token is gone: that may have been
+ * the one to Permit2, which was known before its first event, as it is read with what is allowed inside.
+ */
+async function readInsideAgain(db: Store, chain: string, pairs: readonly PairRow[]): Promise<void> {
+  if (pairs.length === 0) return;
+  await sql`
+    with inside as (
+      update approval a set is_stale = true
+      from unnest(
+        ${toArray(pairs.map(({ owner }) => owner))}::bytea[], ${toArray(pairs.map(({ token }) => token))}::bytea[]
+      ) as gone(owner, token)
+      where a.owner = gone.owner and a.chain = ${chain} and a.token = gone.token and a.is_permit2
+      returning a.owner, a.token
+    )
+    insert into stale_balance (chain, owner, token)
+    select distinct ${chain}, owner, token from inside order by owner, token
+    on conflict do nothing`.execute(db);
 }
 
 async function rewindOperators(db: Store, chain: string, fork: BlockRef): Promise<void> {
@@ -55,8 +79,10 @@ async function rewindOperators(db: Store, chain: string, fork: BlockRef): Promis
     where chain = ${chain} and block_number > ${fork.blockNumber}`.execute(db);
 }
 
+type PairRow = { owner: Bytea; token: Bytea };
+
 /** Who approved whom for what, as a leg has it. */
-type ChangeKey = { owner: Bytea; token: Bytea; counterparty: Bytea; kind: number };
+type ChangeKey = PairRow & { counterparty: Bytea; kind: number };
 
 /**
  * Selects these keys with their last change up to the fork, or nulls. What legs there are is asked apart: a planner that

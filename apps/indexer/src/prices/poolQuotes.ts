@@ -30,7 +30,7 @@ interface Context {
 
 export type QuotesByToken = ReadonlyMap<PricedToken, PoolQuote[]>;
 
-/** What pools with this token say of the others that `isWanted`. */
+/** What pools with this token say of the others that `isWanted`; nothing where too little stands behind its own price. */
 export function quotePools(
   context: Context,
   token: PricedToken,
@@ -38,6 +38,7 @@ export function quotePools(
   isWanted: (token: PricedToken) => boolean,
 ): QuotesByToken {
   if (!token.pools.some(({ other }) => isWanted(other))) return NO_QUOTES; // as it is with most tokens
+  if (known.strengthUsd < FLOOR_USD) return NO_QUOTES;
   const units = findBaseUnits(context.facts, token.address);
   if (units === undefined) return NO_QUOTES;
   const base = { ...known, token, units };

@@ -87,15 +87,16 @@ test("an unlisted vault that hides how much of it there is must hold what its kn
 });
 
 test("what an unlisted vault holds is all that stands behind prices through it", () => {
-  const ask = (isVerified: boolean) => {
+  const ask = (isVerified: boolean, held = 2200) => {
     const { scene, other } = createTwoTokens();
-    const [share, traded] = [scene.addToken({ supply: units(2200), isVerified }), scene.addToken()];
-    scene.addRate(share, other, { raw0: units(1), raw1: units(2200), supply: units(2200) });
+    const [share, traded] = [scene.addToken({ supply: units(held), isVerified }), scene.addToken()];
+    scene.addRate(share, other, { raw0: units(1), raw1: units(held), supply: units(held) });
     scene.addPair(share, traded, [units(2000), units(2000)]);
     return scene.getPrices().get(traded);
   };
   expect(ask(true)).toMatchObject({ usd: 5, liquidityUsd: 20_000 });
   expect(ask(false)).toMatchObject({ usd: 5, liquidityUsd: 11_000 });
+  expect(ask(false, 1999)).toBeUndefined();
 });
 
 test("an unlisted vault that says 2^256 − 1 is worth nothing", () => {

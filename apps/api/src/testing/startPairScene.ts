@@ -138,7 +138,7 @@ export async function startPairScene(protocolIds: readonly string[], options: Te
   };
 
   let people = 0;
-  const nextPerson = (): Address => `0x${(people += 1).toString(16).padStart(40, "a")}`;
+  const nextPerson = (): Address => `0xaa${(people += 1).toString(16).padStart(38, "0")}`;
   const nextProvider = async () => {
     const owner = nextPerson();
     await provide(protocolIds[0]!, owner, [10n * ONE + 1n, 5n * ONE + 1n]);

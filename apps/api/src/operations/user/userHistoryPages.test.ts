@@ -99,7 +99,7 @@ const turns = fc.record({ block: blocks, replaced: fc.integer({ min: 0, max: 2 }
 class Scene {
   static heads: Record<Slug, BlockRef> = { eth: ETH_HEAD, base: { ...BASE_HEAD, timeAt: ETH_HEAD.timeAt } };
   static people = 0;
-  readonly owner: Address = `0x${(++Scene.people).toString(16).padStart(40, "d")}`;
+  readonly owner: Address = `0xdd${(++Scene.people).toString(16).padStart(38, "0")}`;
   readonly deeds = new Map<Hex, Deed>();
   readonly replaced = new Set<Hex>();
   #stack: Record<Slug, { block: BlockRef; ids: Hex[] }[]> = { eth: [], base: [] };

@@ -1,18 +1,20 @@
 import pLimit from "p-limit";
 import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
-import { decodeAggregate3, encodeAggregate3 } from "./aggregate3.ts";
+import { decodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
+import { callAggregate } from "./callAggregate.ts";
+import { callOrNull } from "./callOrNull.ts";
 import { gasProof, isGasProof } from "./gasProof.ts";
-import { isBytes } from "./isBytes.ts";
 import { askAtBlock } from "./pinnedBlock.ts";
 import type { PinnedBlock } from "./pinnedBlock.ts";
-import { findCause, isLagging, isTransient, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
 export interface PinnedOptions extends PinnedBlock {
   /** How many calls go into one aggregate3. */
   chunkSize?: number;
+  /** Calls that change state, where one sees what those before it changed; left out: none of many can change anything. */
+  changesState?: boolean;
 }
 
 /** What a call on its own may use: no honest view needs more, and a contract that eats gas eats no more. */
@@ -37,7 +39,7 @@ const MOST_RUINOUS = 10_000;
  */
 export async function callMany(rpc: Rpc, calls: readonly Call[], options: PinnedOptions): Promise<(Hex | null)[]> {
   const multicall3 = rpc.chain?.contracts?.multicall3;
-  const at: Pin = { rpc, block: options, target: multicall3?.address };
+  const at: Pin = { rpc, block: options, changesState: options.changesState, target: multicall3?.address };
   const results = Array.from<Hex | null>({ length: calls.length }).fill(null);
   const known = ruinous.get(rpc);
   const isAlone = ({ to }: Call): boolean => at.target === undefined || known?.has(to) === true;
@@ -69,11 +71,12 @@ interface Pin {
   rpc: Rpc;
   block: PinnedBlock;
   target: Address | undefined;
+  changesState: boolean | undefined;
 }
 
 async function callChunk(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
   if (calls.length === 1 || at.target === undefined) return callEach(at, calls);
-  const data = await callOrNull(at, { to: at.target, data: encodeAggregate3(calls) });
+  const data = await callTogether({ ...at, target: at.target }, calls);
   if (data === null) return callApart(at, calls);
   if (data === "0x") return callEach(at, calls); // no Multicall3 at this block yet
   const results = decodeAggregate3(data, calls.length);
@@ -106,7 +109,7 @@ async function callHalves(at: Pin, calls: readonly Call[], run: typeof callChunk
 /** @returns undefined when some call may have failed for want of gas. */
 async function callProven(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[] | undefined> {
   if (at.target === undefined) return undefined;
-  const data = await callOrNull(at, { to: at.target, data: encodeAggregate3([...calls, gasProof]) });
+  const data = await callTogether({ ...at, target: at.target }, [...calls, gasProof]);
   const results = data === null || data === "0x" ? [] : decodeAggregate3(data, calls.length + 1);
   return isGasProof(results.pop()) ? results : undefined;
 }
@@ -143,28 +146,10 @@ function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
   ruinous.set(rpc, known);
 }
 
-const callEach = (at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
-  Promise.all(calls.map((call) => callOrNull(at, { ...call, gas: SINGLE_CALL_GAS })));
+const callTogether = ({ rpc, target, ...at }: Pin & { target: Address }, calls: readonly Call[]): Promise<Hex | null> =>
+  callAggregate(rpc, calls, { ...at, multicall3: target });
 
-/** @returns null when the execution fails; throws when the node fails. */
-async function callOrNull({ rpc, block }: Pin, call: Call & { gas?: Hex }): Promise<Hex | null> {
-  try {
-    return await askAtBlock(rpc, block, (at) =>
-      rpc.ask<Hex>({ method: "eth_call", params: [call, at], check: checkBytes }),
-    );
-  } catch (error) {
-    const refused = findCause(error, RpcCallError);
-    if (refused !== undefined && isExecutionFailure(refused)) return null;
-    throw error;
-  }
-}
-
-/** Else an answer of null, say, would be taken for a call that fails. */
-function checkBytes(answer: unknown): void {
-  if (!isBytes(answer)) throw new TypeError("eth_call answered no bytes");
-}
-
-const isExecutionFailure = (error: RpcCallError): boolean =>
-  !isLagging(error) &&
-  !isTransient(error) &&
-  (error.code === 3 || /revert|gas|opcode|execution|stack|jump|evm|vm |halt/i.test(error.message));
+const callEach = ({ rpc, block }: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
+  Promise.all(
+    calls.map((call) => askAtBlock(rpc, block, (at) => callOrNull(rpc, { ...call, gas: SINGLE_CALL_GAS }, at))),
+  );

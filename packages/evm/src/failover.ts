@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "./endpoint.ts";
 import type { RpcCall } from "./jsonRpcPost.ts";
 import type { OnCall } from "./rpcEvent.ts";
-import { EndpointError, isLagging, isTransient, isUnsupported, RpcCallError, WrongChainError } from "./rpcErrors.ts";
+import { EndpointError, isLagging, isPruned, isTransient, isUnsupported } from "./rpcErrors.ts";
+import { RpcCallError, WrongChainError } from "./rpcErrors.ts";
 
 export interface FailoverOptions {
   chain: string;
@@ -107,7 +108,9 @@ function kindOf(error: unknown): string {
   if (error instanceof WrongChainError) return "wrong chain";
   if (!(error instanceof RpcCallError)) return "unfit";
   if (isTransient(error)) return "limited";
-  return isLagging(error) ? "lagging" : isUnsupported(error) ? "unsupported" : "refused";
+  if (isLagging(error)) return "lagging";
+  if (isPruned(error)) return "pruned";
+  return isUnsupported(error) ? "unsupported" : "refused";
 }
 
 /** @param usable - How many endpoints there are. */
@@ -116,7 +119,8 @@ function allowedAttempts(error: unknown, attempts: number, usable: number): numb
   if (error instanceof EndpointError) return endpointAttempts(error, attempts);
   if (!(error instanceof RpcCallError)) return UNFIT_ATTEMPTS;
   if (isTransient(error)) return attempts;
-  return isLagging(error) ? LAGGING_ATTEMPTS : isUnsupported(error) ? usable : 1;
+  if (isLagging(error)) return LAGGING_ATTEMPTS;
+  return isPruned(error) || isUnsupported(error) ? usable : 1;
 }
 
 /** A body that is too large stays so; a time-out is more likely a heavy question than a short pause. */

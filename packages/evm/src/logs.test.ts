@@ -16,6 +16,10 @@ const REFUSALS = [
   "block range is too wide",
   "query timeout exceeded",
   "too many results",
+  "requested too many blocks from 0 to 39, maximum is set to 10",
+  "logs matched by query exceeds limit of 10000",
+  "Query timeout limit exceeded",
+  "The range of query is too long, the max allowed number of blocks is 1024",
 ];
 
 /** A chain with one log per block; more than `most` logs at once are refused. */

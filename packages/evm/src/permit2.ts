@@ -17,13 +17,13 @@ const CANONICAL: Address = "0x000000000022d473030f116ddee9f6b43ac78ba3";
 /** ZK stack chains derive addresses in another way. */
 const ZK_STACK: Address = "0x0000000000225e31d15943971f47ad3022f714fa";
 
-const EXCEPTIONS: Readonly<Record<string, Address>> = {
-  abs: ZK_STACK,
-  era: ZK_STACK,
-  lens: ZK_STACK,
-  sophon: ZK_STACK,
-  ron: "0x771ca29e483df5447e20a89e0f00e1daf09ef534", // Katana's, which Ronin's exchange uses
-};
+const EXCEPTIONS: ReadonlyMap<string, Address> = new Map([
+  ["abs", ZK_STACK],
+  ["era", ZK_STACK],
+  ["lens", ZK_STACK],
+  ["sophon", ZK_STACK],
+  ["ron", "0x771ca29e483df5447e20a89e0f00e1daf09ef534"], // Katana's, which Ronin's exchange uses
+]);
 
 /** Where Permit2 stands on a chain, or would. @param chain - Slug. */
-export const getPermit2 = (chain: string): Address => EXCEPTIONS[chain] ?? CANONICAL;
+export const getPermit2 = (chain: string): Address => EXCEPTIONS.get(chain) ?? CANONICAL;

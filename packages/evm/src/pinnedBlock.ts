@@ -1,7 +1,7 @@
 import type { Hash, Hex } from "viem";
 import { numberToHex } from "viem";
 import type { Rpc } from "./rpc.ts";
-import { findCause, RpcCallError } from "./rpcErrors.ts";
+import { findCause, RpcCallError, toOwnWords } from "./rpcErrors.ts";
 
 /** Where a call sees the state. */
 export interface PinnedBlock {
@@ -34,5 +34,6 @@ export async function askAtBlock<T>(
   }
 }
 
-const isUnknownParameter = ({ code, message }: RpcCallError): boolean =>
-  code === -32_602 || /unmarshal|invalid (argument|params|parameters|type)|expected .*(hex|string)/i.test(message);
+export const isUnknownParameter = (error: RpcCallError): boolean =>
+  error.code === -32_602 ||
+  /unmarshal|invalid (argument|params|parameters|type)|expected .*(hex|string)/i.test(toOwnWords(error));

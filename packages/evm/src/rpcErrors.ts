@@ -65,40 +65,54 @@ export function findCause<T extends Error>(error: unknown, type: abstract new (.
   return undefined;
 }
 
+/** Of an error, what the node says: behind "reverted" stand a contract's words, which may be any. */
+export const toOwnWords = ({ code, message }: RpcErrorObject): string =>
+  code === EXECUTION_REVERTED ? "" : (message.split(/revert/i, 1)[0] ?? "");
+
+/** @see https://github.com/ethereum/execution-apis, the code that nodes give a revert */
+const EXECUTION_REVERTED = 3;
+
 const RATE_LIMITED =
   /rate.?limit|too many requests|request limit|exceeded.*(quota|capacity|compute)|throttl|try again/i;
 const RATE_LIMIT_CODES = new Set([429, -32029, -32097]);
 
 /** Whether the node has had too many calls. */
-export const isRateLimited = ({ code, message }: RpcErrorObject): boolean =>
-  !isRangeTooLarge(message) && (RATE_LIMIT_CODES.has(code) || RATE_LIMITED.test(message));
+export const isRateLimited = (error: RpcErrorObject): boolean =>
+  !isRangeTooLarge(toOwnWords(error)) && (RATE_LIMIT_CODES.has(error.code) || RATE_LIMITED.test(toOwnWords(error)));
 
 /** Whether the same call may well succeed a little later. */
-export const isTransient = ({ code, message }: RpcErrorObject): boolean =>
-  !isRangeTooLarge(message) &&
-  (isRateLimited({ code, message }) || /internal error|temporar|timed? ?out/i.test(message));
+export const isTransient = (error: RpcErrorObject): boolean =>
+  !isRangeTooLarge(toOwnWords(error)) &&
+  (isRateLimited(error) || /internal error|temporar|timed? ?out/i.test(toOwnWords(error)));
 
 /** Whether the node has not seen the block yet, which another one may have. */
-export const isLagging = ({ message }: RpcErrorObject): boolean =>
-  /header not found|unknown block|block not found|block.?out.?of.?range|missing trie node|beyond current head/i.test(
-    message,
+export const isLagging = (error: RpcErrorObject): boolean =>
+  /header (for hash )?not found|unknown block|block not found|block.?out.?of.?range|missing trie node|beyond current head/i.test(
+    toOwnWords(error),
+  );
+
+/** Whether the node has thrown the block's state away, which another one may have kept. */
+export const isPruned = (error: RpcErrorObject): boolean =>
+  /historical state|world state unavailable|no state available|state at block.*pruned|history.*pruned/i.test(
+    toOwnWords(error),
   );
 
 /** Whether the node does not know the method or does not let us use it, which another one may. */
-export const isUnsupported = ({ code, message }: RpcErrorObject): boolean =>
-  code === -32_601 ||
-  code === -32_004 ||
+export const isUnsupported = (error: RpcErrorObject): boolean =>
+  error.code === -32_601 ||
+  error.code === -32_004 ||
   /method.*(not (found|supported|available|allowed|whitelisted|implemented)|does not exist|disabled|unavailable)|unsupported method/i.test(
-    message,
+    toOwnWords(error),
   );
 
 const RANGE_TOO_LARGE = [
   /more than \d+ (results|logs)/i,
-  /too (many|much) (results|logs|data)/i,
-  /(block )?range.*(too (large|wide|big|many)|exceed|limit|not supported)/i,
+  /too (many|much) (blocks|results|logs|data)/i,
+  /(block )?range.*(too (large|wide|big|many|long)|exceed|limit|not supported)/i,
+  /(logs|result).*exceed/i,
   /(exceed|limited? to|maximum|max(imum)? is|up to).*(block|range|results|logs|\d+ ?kb|\d+ ?mb)/i,
   /response.*(size|too (large|big))/i,
-  /query (timeout exceeded|timed out)/i,
+  /query (timeout|timed out)/i,
   /(ranges?|blocks?) over \d+/i,
   /block range/i,
 ];

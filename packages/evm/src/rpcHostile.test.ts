@@ -151,9 +151,14 @@ test("X08 a batch whose reply is too long is asked in halves, and a call whose o
   expect(sizes.slice(0, 2)).toEqual([4, 2]);
 });
 
-test("X08 a node that has not seen a block yet is left for one that has", async () => {
+test.each([
+  "header not found",
+  "header for hash not found",
+  "historical state 0x12 is not available",
+  "state at block #7 is pruned",
+])("X08 a node that does not have a block or its state (%s) is left for one that has", async (message) => {
   const lagging = await startFaultyServer(({ method }) =>
-    method === "eth_chainId" ? { result: "0x1" } : { error: { code: -32_000, message: "header not found" } },
+    method === "eth_chainId" ? { result: "0x1" } : { error: { code: -32_000, message } },
   );
   servers.push(lagging);
   const ahead = await serve();

@@ -60,6 +60,8 @@ export interface ReadContext<Contracts> {
   tryRead: TryRead;
   /** As `read`, for what can never change (a pair's tokens, a vault's asset): remembered, but for what is zero yet. */
   readOnce: Read;
+  /** As `tryRead`, for calls that change state, of which nothing is kept: one sees what those before it changed. */
+  trySimulate: TryRead;
 }
 
 export interface OwnerContext<Contracts> extends ReadContext<Contracts>, OwnerFacts {}

@@ -63,6 +63,21 @@ describe("createReader", () => {
     expect([meddled, word, reader.stageCount]).toEqual([1n, 0n, 1]);
   });
 
+  it("keeps what calls change from all views, and from none of the calls that are to see it", async () => {
+    await lab.setCode(COUNTER, COUNTER_CODE);
+    await lab.setCode(MEDDLER, MEDDLER_CODE);
+    const reader = await openReader();
+    const [one, other] = [reader.open(), reader.open()];
+    const wordOf = (address: Address) => ({ address, abi: wordAbi, functionName: "word" }) as const;
+    const answers = await Promise.all([
+      one.trySimulate([wordOf(MEDDLER), wordOf(COUNTER)]),
+      one.read([wordOf(COUNTER)]),
+      other.read([wordOf(MEDDLER), wordOf(COUNTER)]),
+    ]);
+    expect(answers).toEqual([[1n, 1n], [0n], [1n, 0n]]);
+    expect(reader.stageCount).toBe(1);
+  });
+
   it("lets who asks little, twice in a row, not wait for who asks much", async () => {
     const reader = await openReader();
     const [much, little] = [reader.open(), reader.open()];

@@ -61,7 +61,7 @@ export interface AskerOptions {
 /** Collects the reads of everybody who waits at the same time into one multicall. */
 export interface Reader {
   /** The reads of one adapter. */
-  open(options?: AskerOptions): { read: Read; tryRead: TryRead; readOnce: Read };
+  open(options?: AskerOptions): { read: Read; tryRead: TryRead; readOnce: Read; trySimulate: TryRead };
   /** Calls made so far, without those that were remembered. */
   readonly callCount: number;
   /** Multicalls made so far. */
@@ -71,6 +71,8 @@ export interface Reader {
 /** An adapter. */
 interface Asker {
   isLast: boolean;
+  /** What it asks changes state. */
+  isSimulated: boolean;
 }
 
 interface Waiting {
@@ -95,7 +97,8 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
 
   const askChunk = async (groups: readonly Waiting[][]): Promise<void> => {
     const calls = groups.map(([first]) => ({ to: first!.to, data: first!.data }));
-    const answers = await callMany(rpc, calls, block);
+    const changesState = groups[0]![0]!.asker.isSimulated;
+    const answers = await callMany(rpc, calls, { ...block, changesState });
     for (const [index, group] of groups.entries()) for (const { settle } of group) settle(answers[index] ?? null);
   };
 
@@ -103,15 +106,18 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
     const stage = waiting;
     waiting = [];
     stageCount += 1;
-    const groups = groupCalls(stage);
-    callCount += groups.length;
+    const [simulated, viewed] = [true, false].map((is) =>
+      groupCalls(stage.filter(({ asker }) => asker.isSimulated === is)),
+    );
+    callCount += simulated!.length + viewed!.length;
+    const chunks = [...toChunks(viewed!), ...toChunks(simulated!)];
     const work = async (): Promise<void> => {
-      while (groups.length > 0) await askChunk(groups.splice(0, CHUNK_SIZE));
+      for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) await askChunk(chunk);
     };
     try {
       await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, work));
     } catch (error) {
-      groups.length = 0;
+      chunks.length = 0;
       for (const { fail } of stage) fail(error);
     }
   };
@@ -134,8 +140,9 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
 
   const open: Reader["open"] = ({ isLast = false } = {}) => {
     let count = 0;
-    const asker: Asker = { isLast };
-    const run = (calls: readonly unknown[], by: typeof ask) => {
+    const viewer: Asker = { isLast, isSimulated: false };
+    const simulator: Asker = { isLast, isSimulated: true };
+    const run = (calls: readonly unknown[], by: typeof ask, asker = viewer) => {
       count += calls.length;
       if (count > maxCalls) throw new ReadLimitError(`more than ${maxCalls} reads`);
       return Promise.all(
@@ -147,13 +154,14 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
         if (result instanceof ReadError) throw result;
         return result;
       });
-    const orUndefined = async (calls: readonly unknown[]): Promise<unknown[]> =>
-      (await run(calls, ask)).map((result) => (result instanceof ReadError ? undefined : result));
+    const orUndefined = async (calls: readonly unknown[], asker: Asker): Promise<unknown[]> =>
+      (await run(calls, ask, asker)).map((result) => (result instanceof ReadError ? undefined : result));
     /* oxlint-disable typescript/no-unsafe-type-assertion -- viem's types relate calls to results; no check could */
     return {
       read: (async (calls) => orThrow(calls as readonly unknown[], ask)) as Read,
       readOnce: (async (calls) => orThrow(calls as readonly unknown[], askOnce)) as Read,
-      tryRead: async (calls) => orUndefined(calls as readonly unknown[]),
+      tryRead: async (calls) => orUndefined(calls as readonly unknown[], viewer),
+      trySimulate: async (calls) => orUndefined(calls as readonly unknown[], simulator),
     };
     /* oxlint-enable typescript/no-unsafe-type-assertion */
   };
@@ -170,8 +178,8 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
 
 /**
  * What adapters ask, each call once: they ask the same of a protocol for several owners, and of tokens for several protocols.
- * Who asks little comes first, and so does not wait for who asks much. Who asks strangers comes last of all: within an
- * aggregate a contract can act before those after it are asked, and claim an owner's rewards, say.
+ * Who asks little comes first, and so does not wait for who asks much. Who asks strangers comes last of all: where a
+ * node can't keep them from it, a contract can act before those after it are asked, and claim an owner's rewards, say.
  */
 function groupCalls(stage: readonly Waiting[]): Waiting[][] {
   const byAsker = [...Map.groupBy(stage, ({ asker }) => asker).values()];
@@ -179,6 +187,11 @@ function groupCalls(stage: readonly Waiting[]): Waiting[][] {
   const ordered = byAsker.toSorted((one, other) => rank(one) - rank(other) || one.length - other.length).flat();
   return [...Map.groupBy(ordered, ({ to, data }) => `${to} ${data}`).values()];
 }
+
+const toChunks = (groups: readonly Waiting[][]): Waiting[][][] =>
+  Array.from({ length: Math.ceil(groups.length / CHUNK_SIZE) }, (_, at) =>
+    groups.slice(at * CHUNK_SIZE, (at + 1) * CHUNK_SIZE),
+  );
 
 /** What fails, or is nothing, today may stand tomorrow. */
 const isLasting = (answer: Hex | null): answer is Hex =>

@@ -1,4 +1,5 @@
-import type { Hex } from "viem";
+import { encodeErrorResult, parseAbi } from "viem";
+import type { Address, Hex } from "viem";
 
 /** Tiny contracts in EVM bytes: whatever is called, they do one thing. */
 const word = (value: bigint): string => value.toString(16).padStart(64, "0");
@@ -7,10 +8,21 @@ const word = (value: bigint): string => value.toString(16).padStart(64, "0");
 export const answersWord = (value: bigint): Hex => `0x7f${word(value)}5f5260205ff3`;
 
 /** Returns any bytes: CODECOPY of what follows the program. */
-export const answersBytes = (data: Hex): Hex => {
+export const answersBytes = (data: Hex): Hex => endsWith("f3", data);
+
+/** Reverts with a text, as Solidity's `require` does. */
+export const revertsWith = (text: string): Hex =>
+  endsWith("fd", encodeErrorResult({ abi: parseAbi(["error Error(string)"]), args: [text] }));
+
+/** @param instruction - RETURN or REVERT. */
+function endsWith(instruction: "f3" | "fd", data: Hex): Hex {
   const length = (data.length / 2 - 1).toString(16).padStart(4, "0");
-  return `0x61${length}600c5f3961${length}5ff3${data.slice(2)}`;
-};
+  return `0x61${length}600c5f3961${length}5f${instruction}${data.slice(2)}`;
+}
+
+/** Sends coins to somebody whenever it is asked, and answers a word. Four times PUSH0, PUSH8 wei, PUSH20 to, GAS, CALL, POP */
+export const givesAway = (wei: bigint, to: Address, answer: bigint): Hex =>
+  `0x5f5f5f5f67${wei.toString(16).padStart(16, "0")}73${to.slice(2)}5af150${answersWord(answer).slice(2)}`;
 
 /** PUSH0, PUSH0, REVERT */
 export const REVERTS: Hex = "0x5f5ffd";

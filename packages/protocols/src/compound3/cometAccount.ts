@@ -89,8 +89,8 @@ async function readCollateral(context: Context, comet: Address): Promise<Collate
     .filter(({ rawAmount }) => rawAmount > 0n);
 }
 
-async function readRewards({ contracts, owner, tryRead }: Context, comet: Address): Promise<Amount[]> {
-  const [owed] = await tryRead([
+async function readRewards({ contracts, owner, trySimulate }: Context, comet: Address): Promise<Amount[]> {
+  const [owed] = await trySimulate([
     { address: contracts.rewards, abi: rewardsAbi, functionName: "getRewardOwed", args: [comet, owner] },
   ]); // fails for a Comet without rewards
   if (owed === undefined || owed.owed === 0n || owed.token === ZERO_ADDRESS) return [];

@@ -101,12 +101,12 @@ export async function readAssets(
 
 /** Base units of the asset for 10^18 of the market's token, with interest; a market whose interest can't be counted stands still. */
 export async function readRates(
-  { read, tryRead }: Pick<ReadContext<unknown>, "read" | "tryRead">,
+  { read, trySimulate }: Pick<ReadContext<unknown>, "read" | "trySimulate">,
   markets: readonly Address[],
 ): Promise<bigint[]> {
   const [stored, current] = await Promise.all([
     read(markets.map((address) => ({ address, abi: marketAbi, functionName: "exchangeRateStored" }) as const)),
-    tryRead(markets.map((address) => ({ address, abi: marketAbi, functionName: "exchangeRateCurrent" }) as const)),
+    trySimulate(markets.map((address) => ({ address, abi: marketAbi, functionName: "exchangeRateCurrent" }) as const)),
   ]);
   return stored.map((rate, index) => current[index] ?? rate);
 }

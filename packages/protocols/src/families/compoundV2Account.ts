@@ -45,7 +45,7 @@ export async function readCompoundAccount(context: Context, rewards?: CompoundRe
   const secured = new Set(entered.map(toLower));
   const markets = [...new Set([...all.filter((market) => context.receipts.includes(market)), ...secured])];
   const [claims, accounts, stable] = await Promise.all([
-    rewards?.read(context, markets) ?? [], // before interest is simulated, which rounds what rewards are counted by
+    rewards?.read(context, markets) ?? [],
     readAccounts(context, { markets, secured, oracle }),
     readVaiDebt(context),
   ]);
@@ -59,7 +59,7 @@ interface Place {
 }
 
 async function readAccounts(context: Context, { markets, secured, oracle }: Place): Promise<MarketAccount[]> {
-  const { owner, read, tryRead } = context;
+  const { owner, read, tryRead, trySimulate } = context;
   const [assets, rates, shares, stored, current, factors, prices] = await Promise.all([
     readAssets(context, markets),
     readRates(context, markets),
@@ -69,7 +69,7 @@ async function readAccounts(context: Context, { markets, secured, oracle }: Plac
         (address) => ({ address, abi: marketAbi, functionName: "borrowBalanceStored", args: [owner] }) as const,
       ),
     ),
-    tryRead(
+    trySimulate(
       markets.map(
         (address) => ({ address, abi: marketAbi, functionName: "borrowBalanceCurrent", args: [owner] }) as const,
       ),

@@ -2,6 +2,7 @@ import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
 import type { CompoundV2Contracts } from "./compoundV2.ts";
+import { ReadError } from "../reader.ts";
 import { toLower } from "../toLower.ts";
 
 /** Interest is simulated only. @see https://docs-v4.venus.io/technical-reference/reference-core-pool/vai-controller */
@@ -18,15 +19,17 @@ const controllerAbi = parseAbi([
 export async function readVaiDebt({
   contracts: { stableController: address },
   owner,
-  read,
   readOnce,
-  tryRead,
+  trySimulate,
 }: OwnerContext<CompoundV2Contracts>): Promise<Amount | undefined> {
   if (address === undefined) return undefined;
-  const [, [rawAmount], [token]] = await Promise.all([
-    tryRead([{ address, abi: controllerAbi, functionName: "accrueVAIInterest" }]),
-    read([{ address, abi: controllerAbi, functionName: "getVAIRepayAmount", args: [owner] }]),
+  const [[, rawAmount], [token]] = await Promise.all([
+    trySimulate([
+      { address, abi: controllerAbi, functionName: "accrueVAIInterest" },
+      { address, abi: controllerAbi, functionName: "getVAIRepayAmount", args: [owner] },
+    ]),
     readOnce([{ address, abi: controllerAbi, functionName: "getVAIAddress" }]),
   ]);
+  if (rawAmount === undefined) throw new ReadError(`getVAIRepayAmount of ${address} fails`);
   return rawAmount === 0n ? undefined : { token: toLower(token), rawAmount };
 }

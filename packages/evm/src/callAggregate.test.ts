@@ -1,0 +1,139 @@
+import type { Address } from "viem";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { encodeAggregate3 } from "./aggregate3.ts";
+import { callMany } from "./callMany.ts";
+import { getChain } from "./chains.ts";
+import { NATIVE_TOKEN } from "./nativeToken.ts";
+import { readBalances } from "./readBalances.ts";
+import { createRpc } from "./rpc.ts";
+import { startTestAnvil } from "./testing/anvil.ts";
+import type { TestAnvil } from "./testing/anvil.ts";
+import { answersWord, EATS_GAS, givesAway, revertsWith, RETURNS_MEGABYTES } from "./testing/contracts.ts";
+import { startFaultyServer } from "./testing/faultyServer.ts";
+import type { FaultyServer } from "./testing/faultyServer.ts";
+
+const address = (last: string): Address => `0x${last.padStart(40, "0")}`;
+const GIVER = address("c001");
+const GOOD = address("c002");
+const EATER = address("c003");
+const BOMB = address("c004");
+const SPEAKER = address("c005");
+const OWNER = address("d001");
+const MULTICALL3 = getChain("eth").multicall3!;
+const WEI = 10n ** 18n;
+
+let anvil: TestAnvil;
+let server: FaultyServer | undefined;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil(1);
+  await anvil.placeMulticall3(MULTICALL3);
+  await anvil.call("anvil_setBalance", GIVER, `0x${WEI.toString(16)}`);
+  await anvil.setCode(GIVER, givesAway(WEI, OWNER, 1n));
+  await anvil.setCode(GOOD, answersWord(42n));
+  await anvil.setCode(EATER, EATS_GAS);
+  await anvil.setCode(BOMB, RETURNS_MEGABYTES);
+  await anvil.call("anvil_mine", "0x1");
+});
+afterAll(() => anvil.stop());
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+
+const connect = (url: string) => createRpc({ chain: getChain("eth"), urls: [url], baseDelayMs: 1, maxDelayMs: 5 });
+const balancesOf = (...tokens: Address[]) => tokens.map((token) => ({ owner: OWNER, token }));
+
+test("a token that gives away coins while it is asked changes no balance of those after it", async () => {
+  const rpc = connect(anvil.url);
+  const { number: blockNumber, hash } = await rpc.getBlock();
+  const keys = balancesOf(GIVER, NATIVE_TOKEN, GOOD);
+  expect(await readBalances(rpc, keys, { blockNumber })).toEqual([1n, 0n, 42n]);
+  expect(await readBalances(rpc, keys, { blockNumber, hash })).toEqual([1n, 0n, 42n]);
+});
+
+test("nor does it beside contracts that ruin the aggregate, which show nothing of the node", async () => {
+  const rpc = connect(anvil.url);
+  const blockNumber = await rpc.getBlockNumber();
+  const keys = balancesOf(EATER, GIVER, NATIVE_TOKEN, BOMB, GIVER, NATIVE_TOKEN);
+  expect(await readBalances(rpc, keys, { blockNumber })).toEqual([null, 1n, 0n, null, 1n, 0n]);
+});
+
+test("calls that are to change state see what those before them changed", async () => {
+  const rpc = connect(anvil.url);
+  const at = { blockNumber: await rpc.getBlockNumber(), changesState: true };
+  expect(await readBalances(rpc, balancesOf(NATIVE_TOKEN, GIVER, NATIVE_TOKEN), at)).toEqual([0n, 1n, WEI]);
+});
+
+test.each([
+  ["refuses a third parameter", { error: { code: -32_602, message: "too many arguments, want at most 2" } }],
+  ["does not know the method with it", { error: { code: -32_601, message: "method not supported" } }],
+  ["refuses in words of its own", { error: { code: -32_000, message: "we do no such thing" } }],
+  ["passes over it", { result: "0x" }],
+  ["runs no code of this machine", { error: { code: 3, message: "execution reverted" } }],
+])("a node that %s is asked without overrides, and soon without trying", async (_, reply) => {
+  server = await startFaultyServer(({ method, params }) => {
+    if (method === "eth_chainId") return { result: "0x1" };
+    return params.length > 2 ? reply : { result: aggregateOf([WORD, WORD]) };
+  });
+  const rpc = connect(server.url);
+  const asked = vi.spyOn(rpc, "ask");
+  const calls = [GOOD, GIVER].map((to) => ({ to, data: "0x12345678" }) as const);
+  expect(await callMany(rpc, calls, { blockNumber: 7n })).toEqual([WORD, WORD]);
+  asked.mockClear();
+  expect(await callMany(rpc, calls, { blockNumber: 7n })).toEqual([WORD, WORD]);
+  expect(asked.mock.calls.map(([{ params }]) => params)).toEqual([
+    [{ to: MULTICALL3, data: encodeAggregate3(calls) }, "0x7"],
+  ]);
+});
+
+test("a node that knows blocks by numbers only is asked with overrides all the same", async () => {
+  const seen: unknown[][] = [];
+  server = await startFaultyServer(({ method, params }) => {
+    if (method === "eth_chainId") return { result: "0x1" };
+    seen.push(params);
+    const refused = { error: { code: -32_602, message: "invalid params" } };
+    return typeof params[1] === "object" ? refused : { result: aggregateOf([WORD, WORD]) };
+  });
+  const calls = [GOOD, GIVER].map((to) => ({ to, data: "0x12345678" }) as const);
+  const at = { blockNumber: 7n, hash: WORD } as const;
+  expect(await callMany(connect(server.url), calls, at)).toEqual([WORD, WORD]);
+  expect(seen.at(-1)).toEqual([expect.anything(), "0x7", expect.anything()]);
+});
+
+const WORD = "0x000000000000000000000000000000000000000000000000000000000000002a";
+
+/** As Multicall3 answers, of words. */
+const aggregateOf = (words: string[]): string => {
+  const word = (value: number) => value.toString(16).padStart(64, "0");
+  const offsets = words.map((_value, at) => word(words.length * 32 + at * 128));
+  const results = words.map((value) => `${word(1)}${word(64)}${word(32)}${value.slice(2)}`);
+  return `0x${word(32)}${word(words.length)}${[...offsets, ...results].join("")}`;
+};
+
+test.each(["rate limit, try again", "header not found", "method not supported", "internal error: timeout"])(
+  "a contract that reverts with the words of a node, %j, fails itself",
+  async (words) => {
+    await anvil.setCode(SPEAKER, revertsWith(words));
+    await anvil.call("anvil_mine", "0x1");
+    const rpc = connect(anvil.url);
+    const { number: blockNumber, hash } = await rpc.getBlock();
+    const calls = [SPEAKER, GOOD].map((to) => ({ to, data: "0x12345678" }) as const);
+    const asked = vi.spyOn(rpc, "ask");
+    expect((await callMany(rpc, calls, { blockNumber, hash }))[0]).toBeNull();
+    expect(asked.mock.calls.length).toBeLessThan(4);
+  },
+);
+
+test("a contract that reverts with the words of a node that knows no hashes is no reason to ask by number", async () => {
+  await anvil.setCode(SPEAKER, revertsWith("invalid params"));
+  await anvil.call("anvil_mine", "0x1");
+  const rpc = connect(anvil.url);
+  const { number: blockNumber, hash } = await rpc.getBlock();
+  const asked = vi.spyOn(rpc, "ask");
+  const read = (to: Address) => callMany(rpc, [{ to, data: "0x12345678" }], { blockNumber, hash });
+  expect(await read(SPEAKER)).toEqual([null]);
+  await read(GOOD);
+  for (const [{ params }] of asked.mock.calls)
+    expect(params).toContainEqual({ blockHash: hash, requireCanonical: true });
+});

@@ -1,0 +1,35 @@
+import type { Hex } from "viem";
+import type { Call } from "./aggregate3.ts";
+import { isBytes } from "./isBytes.ts";
+import type { BlockParameter } from "./pinnedBlock.ts";
+import { findCause, isLagging, isTransient, RpcCallError } from "./rpcErrors.ts";
+import type { Rpc } from "./rpc.ts";
+
+interface CallOptions extends Call {
+  gas?: Hex;
+}
+
+/** @returns null when the execution fails; throws when the node fails. */
+export const callOrNull = (rpc: Rpc, call: CallOptions, at: BlockParameter): Promise<Hex | null> =>
+  askCall(rpc, [call, at]);
+
+/** As `callOrNull`. @param params - Of eth_call. */
+export async function askCall(rpc: Rpc, params: readonly unknown[]): Promise<Hex | null> {
+  try {
+    return await rpc.ask<Hex>({ method: "eth_call", params, check: checkBytes });
+  } catch (error) {
+    const refused = findCause(error, RpcCallError);
+    if (refused !== undefined && isExecutionFailure(refused)) return null;
+    throw error;
+  }
+}
+
+/** Else an answer of null, say, would be taken for a call that fails. */
+function checkBytes(answer: unknown): void {
+  if (!isBytes(answer)) throw new TypeError("eth_call answered no bytes");
+}
+
+const isExecutionFailure = (error: RpcCallError): boolean =>
+  !isLagging(error) &&
+  !isTransient(error) &&
+  (error.code === 3 || /revert|gas|opcode|execution|stack|jump|evm|vm |halt/i.test(error.message));

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { rewindApprovals } from "./approvalRewind.ts";
-import { listApprovalKeys, upsertApprovals, writeAllowances } from "./approvals.ts";
+import {
+  forgetOldApprovals,
+  listApprovalKeys,
+  SPENDERS_FOLLOWED,
+  upsertApprovals,
+  writeAllowances,
+} from "./approvals.ts";
 import type { ApprovalKey } from "./approvals.ts";
 import type { Address, Hex } from "./bytea.ts";
 import type { BlockRef } from "./chains.ts";
@@ -169,4 +175,22 @@ test("after a rewind, once what waits is read, there is what a store has that on
     }),
     { numRuns: 60, examples: [[TOLD_AFTER_READ_INSIDE, 1, 1, false]] },
   );
+});
+
+test("what was followed no more because of later approvals is followed again, and waits to be read", async () => {
+  const approvals = Array.from({ length: SPENDERS_FOLLOWED + 2 }, (_, n): Happening => {
+    const block = n < SPENDERS_FOLLOWED ? 1 + (n % 4) : 5;
+    return { block, owner: 1, token: 11, spender: 100 + n, amount: 1, what: "approval" };
+  });
+  const keys = approvals.map(keyOf);
+  const pair = { owner: keys[0]!.owner, token: keys[0]!.token };
+  await storeBlocks("crowded", approvals, 1, 5);
+  const reads = keys.map((key) => ({ ...key, rawAmount: 1n, expiresAt: null }));
+  await writeAllowances(db, "crowded", 5n, reads);
+  await writeBalances(db, "crowded", 5n, [{ ...pair, rawAmount: 1n }]);
+  await forgetOldApprovals(db, "crowded", [pair]);
+  await rewindApprovals(db, "crowded", ref(4));
+  const spenders = (await listApprovalKeys(db, "crowded", [pair])).map(({ spender }) => spender);
+  expect(spenders.toSorted()).toEqual(keys.slice(0, SPENDERS_FOLLOWED).map(({ spender }) => spender));
+  expect(await takeStale(db, "crowded", 9)).toEqual([pair]);
 });

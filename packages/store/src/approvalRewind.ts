@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toNumberArray } from "./bytea.ts";
 import type { Bytea } from "./bytea.ts";
+import { SPENDERS_FOLLOWED } from "./approvals.ts";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
 import { LegKind } from "./position.ts";
@@ -23,6 +24,7 @@ async function rewindChanges(db: Store, chain: string, fork: BlockRef): Promise<
       case when is_permit2 then ${LegKind.permit2Approval}::integer else ${LegKind.approval}::integer end as kind
     from approval where chain = ${chain} and changed_block > ${fork.blockNumber}`.execute(db);
   if (later.length === 0) return;
+  const crowded = await listCrowded(db, chain, later);
   const { rows: gone } = await sql<PairRow>`
     with former as (${await selectFormer(db, chain, fork, later)}), gone as (
       delete from approval a using former
@@ -36,8 +38,48 @@ async function rewindChanges(db: Store, chain: string, fork: BlockRef): Promise<
         and a.is_permit2 = (former.kind = ${LegKind.permit2Approval})
     )
     select distinct owner, token from gone where not is_permit2 order by owner, token`.execute(db);
+  await followAgain(db, chain, fork, crowded);
   await readInsideAgain(db, chain, gone);
 }
+
+/** The pairs of these keys that have as many approvals as are followed, so that later ones may have taken others' places. */
+async function listCrowded(db: Store, chain: string, keys: readonly PairRow[]): Promise<PairRow[]> {
+  const { rows } = await sql<PairRow>`
+    select owner, token from (select distinct owner, token from ${unnestPairs(keys)}) pair cross join lateral (
+      select count(*) as approvals from approval a
+      where a.owner = pair.owner and a.chain = ${chain} and a.token = pair.token
+    ) c where approvals >= ${SPENDERS_FOLLOWED}`.execute(db);
+  return rows;
+}
+
+/** Of these pairs what had changed last up to the fork is followed again, and waits to be read where it was not. */
+async function followAgain(
+  db: Store,
+  chain: string,
+  { blockNumber }: BlockRef,
+  pairs: readonly PairRow[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await sql`
+    with followed as (
+      insert into approval (owner, chain, token, spender, is_permit2, is_stale, changed_block, changed_at)
+      select pair.owner, ${chain}, pair.token, last.* from (select * from ${unnestPairs(pairs)}) pair cross join lateral (
+        select counterparty, kind = ${LegKind.permit2Approval} as is_permit2, true, max(block_number), max(time_at) from leg
+        where owner = pair.owner and chain = ${chain} and block_number <= ${blockNumber} and token = pair.token
+          and kind in (${LegKind.approval}, ${LegKind.permit2Approval})
+        group by counterparty, kind order by max(block_number) desc, counterparty, kind limit ${SPENDERS_FOLLOWED}
+      ) last
+      on conflict do nothing
+      returning owner, token
+    )
+    insert into stale_balance (chain, owner, token)
+    select distinct ${chain}, owner, token from followed order by owner, token
+    on conflict do nothing`.execute(db);
+}
+
+const unnestPairs = (pairs: readonly PairRow[]) => sql`unnest(
+  ${toArray(pairs.map(({ owner }) => owner))}::bytea[],
+  ${toArray(pairs.map(({ token }) => token))}::bytea[]) as t(owner, token)`;
 
 /**
  * What is allowed within Permit2 waits to be read again where an approval by the same token is gone: that may have been

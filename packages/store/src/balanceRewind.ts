@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "./database.ts";
+import { tellTokens } from "./notify.ts";
 import { LegKind } from "./position.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
@@ -33,7 +34,7 @@ async function touchMoved(db: Store, chain: string, fork: bigint): Promise<void>
  * Deletes the pairs that only legs after the fork name, with their place in the queue, but for what a sight saw: a listed
  * token of an owner that somebody asked for. What no leg names stays, and is read again: balances of the native coin, which
  * can't lie, and of the zero address, whose burns are their senders' legs. Of each token somebody that is known waits: its
- * supply is read with its balances. By balance_by_amount.
+ * supply is read with its balances. One that nobody is left of waits to be described again. By balance_by_amount.
  */
 async function forgetUnnamed(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
@@ -45,19 +46,28 @@ async function forgetUnnamed(db: Store, chain: string, fork: bigint): Promise<vo
       )
     ), waiting as (
       delete from stale_balance s using unnamed u where s.chain = ${chain} and s.owner = u.owner and s.token = u.token
-    ), known as (
-      insert into stale_balance (chain, owner, token)
-      select ${chain}, holder.owner, t.token from (select distinct token from unnamed) t cross join lateral (
+    ), left_over as materialized (
+      select t.token, holder.owner from (select distinct token from unnamed) t left join lateral (
         select owner from balance b
         where chain = ${chain} and token = t.token and not exists (
           select from unnamed u where u.owner = b.owner and u.token = b.token
         )
         order by raw_amount desc limit 1
-      ) holder
+      ) holder on true
+    ), known as (
+      insert into stale_balance (chain, owner, token)
+      select ${chain}, owner, token from left_over where owner is not null
       on conflict do nothing
+    ), gone as (
+      delete from balance b using unnamed u
+      where b.owner = u.owner and b.chain = ${chain} and b.token = u.token
+    ), unheld as (
+      update token t set metadata_block = null, total_supply = null from left_over
+      where t.chain = ${chain} and t.address = left_over.token and left_over.owner is null
+        and (t.metadata_block, t.total_supply) is distinct from (null, null)
+      returning t.chain, t.address
     )
-    delete from balance b using unnamed u
-    where b.owner = u.owner and b.chain = ${chain} and b.token = u.token`.execute(db);
+    ${tellTokens("unheld")}`.execute(db);
 }
 
 const FUNGIBLE = [LegKind.token, LegKind.approval, LegKind.permit2Approval];

@@ -27,6 +27,8 @@ export type NftTask = NftId & {
   isErc1155: boolean;
   /** How often it was taken, this time included. */
   attempts: number;
+  /** When another may take it, as PostgreSQL writes it: tells this time from any other. */
+  takenUntil: string;
 };
 
 /**
@@ -38,20 +40,25 @@ export async function claimNfts(
   chain: string,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<NftTask[]> {
-  const { rows } = await sql<NftIdRow & { is_erc1155: boolean; attempts: number }>`
+  const { rows } = await sql<NftIdRow & { is_erc1155: boolean; attempts: number; taken_until: string }>`
     with due as materialized (
       select contract, token_id from nft
       where chain = ${chain} and fetched_at is null and next_attempt_at <= now()
       order by next_attempt_at limit ${limit} for update skip locked
     )
-    update nft n set attempts = n.attempts + 1, next_attempt_at = now() + ${leaseSeconds} * interval '1 second'
+    update nft n set attempts = n.attempts + 1, next_attempt_at = clock_timestamp() + ${leaseSeconds} * interval '1 second'
     from due where n.chain = ${chain} and n.contract = due.contract and n.token_id = due.token_id
-    returning n.contract, n.token_id, n.is_erc1155, n.attempts`.execute(db);
-  return rows.map((row) => ({ ...toNftId(row), isErc1155: row.is_erc1155, attempts: row.attempts }));
+    returning n.contract, n.token_id, n.is_erc1155, n.attempts, n.next_attempt_at::text as taken_until`.execute(db);
+  return rows.map((row) => ({
+    ...toNftId(row),
+    isErc1155: row.is_erc1155,
+    attempts: row.attempts,
+    takenUntil: row.taken_until,
+  }));
 }
 
-/** How fetching ended. */
-export type NftOutcome = NftId & { uri: string | null } & (
+/** How fetching ended. Without `takenUntil` it counts whatever became of the NFT since. */
+export type NftOutcome = NftId & { uri: string | null; takenUntil?: string } & (
     | { kind: "fetched"; metadata: NftMetadata }
     /** It will never succeed. */
     | { kind: "failed"; error: string }
@@ -60,7 +67,10 @@ export type NftOutcome = NftId & { uri: string | null } & (
     | { kind: "deferred"; delaySeconds: number }
   );
 
-/** Stores how fetching ended. An NFT that was taken again meanwhile is overwritten: what is newer is as good. By primary key. */
+/**
+ * Stores how fetching ended, unless the NFT was taken again meanwhile, or put back into the queue: what its contract told
+ * then may have been of a block that the chain no longer has. By primary key.
+ */
 export async function writeNftOutcomes(db: Store, chain: string, outcomes: readonly NftOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const rows = JSON.stringify(outcomes.map(toRow));
@@ -74,9 +84,10 @@ export async function writeNftOutcomes(db: Store, chain: string, outcomes: reado
       next_attempt_at = now() + coalesce(o.delay_seconds, 0) * interval '1 second'
     from jsonb_to_recordset(${rows}::jsonb) as o(
       contract bytea, token_id numeric, uri text, error text, name text, description text, content_type text, content text,
-      thumbnail_url text, attributes jsonb, delay_seconds double precision, refund integer
+      thumbnail_url text, attributes jsonb, delay_seconds double precision, refund integer, taken_until timestamptz
     )
-    where n.chain = ${chain} and n.contract = o.contract and n.token_id = o.token_id`.execute(db);
+    where n.chain = ${chain} and n.contract = o.contract and n.token_id = o.token_id
+      and n.next_attempt_at = coalesce(o.taken_until, n.next_attempt_at)`.execute(db);
 }
 
 function toRow(outcome: NftOutcome) {
@@ -95,6 +106,7 @@ function toRow(outcome: NftOutcome) {
     attributes: metadata?.attributes,
     delay_seconds: "delaySeconds" in outcome ? outcome.delaySeconds : null,
     refund: kind === "deferred" ? 1 : 0,
+    taken_until: outcome.takenUntil,
   });
 }
 

@@ -166,7 +166,7 @@ const visible = async (tx: Store) => ({
   sales: (await sql`select * from nft_sale order by 1, 2, 3, 4, 5, 6`.execute(tx)).rows,
 });
 
-test("metadata of what was minted after the fork is fetched again, of what was only moved is not", async () => {
+test("metadata of what there may have been before and was minted after the fork is fetched again, of what was only moved is not", async () => {
   await inTransaction(db, async (tx) => {
     const place = {
       blockNumber: 9n,
@@ -181,8 +181,9 @@ test("metadata of what was minted after the fork is fetched again, of what was o
     await copyLegs(tx, "eth", [
       { ...leg, index: 1, tokenId: 1n, counterparty: ZERO },
       { ...leg, index: 2, tokenId: 2n, counterparty: PEOPLE[1]! },
+      { ...leg, index: 3, tokenId: 3n, counterparty: ZERO },
     ]);
-    const ids = [1n, 2n].map((tokenId) => ({ contract: CONTRACT, tokenId, isErc1155: false }));
+    const ids = IDS.map((tokenId) => ({ contract: CONTRACT, tokenId, isErc1155: tokenId === 1n }));
     await ensureNfts(tx, "eth", ids);
     await writeNftOutcomes(
       tx,
@@ -193,6 +194,8 @@ test("metadata of what was minted after the fork is fetched again, of what was o
     expect(await claimNfts(tx, "eth", { limit: 9, leaseSeconds: 1 })).toEqual([]);
     await rewindNfts(tx, "eth", { blockNumber: 8n });
     expect((await claimNfts(tx, "eth", { limit: 9, leaseSeconds: 1 })).map(({ tokenId }) => tokenId)).toEqual([1n]);
+    const { rows } = await sql`select from nft`.execute(tx);
+    expect(rows).toHaveLength(2);
     await sql`truncate nft`.execute(tx);
   });
 });
@@ -213,6 +216,11 @@ test("a contract of NFTs that was created after the fork is nobody's, one create
       9n,
       made.map((one) => ({ ...facts, address: one })),
     );
+    await touchNfts(
+      tx,
+      "eth",
+      made.map((contract) => ({ owner: PEOPLE[0]!, contract, tokenId: 1n, isErc1155: false })),
+    );
     await rewindNfts(tx, "eth", { blockNumber: 8n });
     const rows = await tx
       .selectFrom("nft_contract")
@@ -223,7 +231,7 @@ test("a contract of NFTs that was created after the fork is nobody's, one create
       { creator: toBytea(PEOPLE[0]!), time_at: 8, metadata_block: null },
       { creator: null, time_at: null, metadata_block: null },
     ]);
-    await sql`truncate nft_contract, contract`.execute(tx);
+    await sql`truncate nft_contract, contract, stale_nft`.execute(tx);
   });
 });
 

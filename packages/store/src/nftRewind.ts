@@ -8,8 +8,8 @@ import { selectUnnamed } from "./selectUnnamed.ts";
  * What a rewind to `fork` does to NFTs; call it before the legs after the fork are deleted. Sales after it are gone;
  * approvals are dated by the newest leg that is left, or gone when none is; who had to do with an NFT after it only is
  * forgotten; what was read after the fork, or touched after it, waits to be read again, and so do contracts described
- * after it and the metadata of what was minted after it; a contract that was created after it is nobody's yet.
- * By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
+ * after it and the metadata of what was minted after it; both are forgotten where they can't have been there before. A contract
+ * that was created after it is nobody's yet. By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
  */
 export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, "blockNumber">): Promise<void> {
   const block = fork.blockNumber;
@@ -27,17 +27,59 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
   await forgetUnnamed(tx, chain, block);
   await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
   await redateApprovals(tx, chain, block);
+  await rewindContracts(tx, chain, block);
+  await rewindMetadata(tx, chain, block);
+}
+
+/**
+ * A contract that no NFT is left of is forgotten: it may come to be again, and then it is to be asked, rather than known
+ * for one that said nothing when it was not there. Scans the chain's NFTs only when there are such that may have come later.
+ */
+async function rewindContracts(tx: Store, chain: string, block: bigint): Promise<void> {
+  await sql`
+    with later as materialized (
+      select address from nft_contract n where chain = ${chain} and metadata_block > ${block} and not is_verified
+        and not exists (
+          select from contract c where c.chain = ${chain} and c.address = n.address and c.block_number <= ${block}
+        )
+      union
+      select address from contract join nft_contract n using (chain, address)
+      where chain = ${chain} and block_number > ${block} and not n.is_verified
+    ), left_over as materialized (
+      select address from later join nft_balance b on b.chain = ${chain} and b.contract = address
+      union
+      select address from later join stale_nft s on s.chain = ${chain} and s.contract = address
+    )
+    delete from nft_contract n using (select * from later except select * from left_over) gone
+    where n.chain = ${chain} and n.address = gone.address`.execute(tx);
   await sql`
     update nft_contract set metadata_block = null where chain = ${chain} and metadata_block > ${block}`.execute(tx);
   await sql`
     update nft_contract n set creator = null, time_at = null from contract c
     where c.chain = ${chain} and c.block_number > ${block} and n.chain = c.chain and n.address = c.address`.execute(tx);
+}
+
+/**
+ * What was minted after the block waits to be fetched again; what can't have been there before, as it is one of its kind or
+ * of a contract that was made later, is forgotten.
+ */
+async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<void> {
   await sql`
-    update nft n set fetched_at = null, attempts = 0, next_attempt_at = now() from (
-      select distinct token, token_id from leg where chain = ${chain} and block_number > ${block}
-        and kind = ${LegKind.nft} and is_inbound and counterparty = ${NOBODY}::bytea
-    ) minted
-    where n.chain = ${chain} and n.contract = minted.token and n.token_id = minted.token_id`.execute(tx);
+    with minted as materialized (
+      select contract, token_id, not is_erc1155 or exists (
+        select from contract c where c.chain = ${chain} and c.address = nft.contract and c.block_number > ${block}
+      ) as is_gone
+      from nft join (
+        select distinct token as contract, token_id from leg where chain = ${chain} and block_number > ${block}
+          and kind = ${LegKind.nft} and is_inbound and counterparty = ${NOBODY}::bytea
+      ) legs using (contract, token_id)
+      where nft.chain = ${chain}
+    ), gone as (
+      delete from nft n using minted m
+      where m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id
+    )
+    update nft n set fetched_at = null, attempts = 0, next_attempt_at = now() from minted m
+    where not m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id`.execute(tx);
 }
 
 const NOBODY = `\\x${"00".repeat(20)}`;

@@ -241,7 +241,7 @@ test("an NFT's metadata is fetched by one process at a time, tried again later, 
     { ...base, tokenId: 2n, kind: "retry", error: "later", delaySeconds: 0 },
     { ...base, contract: items, tokenId: 1n, kind: "deferred", delaySeconds: 0 },
   ]);
-  expect(await take()).toEqual([
+  expect(await take()).toMatchObject([
     { contract: apes, tokenId: 2n, isErc1155: false, attempts: 2 },
     { contract: items, tokenId: 1n, isErc1155: true, attempts: 1 },
   ]);

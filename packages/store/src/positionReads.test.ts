@@ -118,7 +118,12 @@ test("after a fork nothing is left of what was read after it, nor a point that m
   }
   await rewindChain(db, "eth", refOf(10));
   expect(await listTexts()).toEqual(["base aave3 [11]", "base lido [10]", "eth lido [10]"]);
-  expect([await listPoints(), await listPoints("base")]).toEqual([[], ["aave3 1 10", "aave3 2 11", "lido 1 10"]]);
+  expect([await listPoints(), await listPoints("base")]).toEqual([
+    ["lido 1 10"],
+    ["aave3 1 10", "aave3 2 11", "lido 1 10"],
+  ]);
+  await rewindChain(db, "eth", refOf(9));
+  expect([await listTexts(), await listPoints()]).toEqual([["base aave3 [11]", "base lido [10]"], []]);
 });
 
 test("what nobody had read again for a month is forgotten, with its points", async () => {

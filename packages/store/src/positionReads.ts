@@ -132,7 +132,10 @@ const fromReading = (row: PositionReading) => ({
   amounts: row.amounts,
 });
 
-/** Forgets what was read after a fork, and the points that may rest on it. Ranges of indexes by block and by time. */
+/**
+ * Forgets what was read after a fork, and the points that may rest on it: not those of what was read last up to the fork, as
+ * nothing newer was. Ranges of indexes by block and by time, and a probe for each point.
+ */
 export async function rewindPositions(
   tx: Store,
   chain: string,
@@ -140,5 +143,8 @@ export async function rewindPositions(
 ): Promise<void> {
   await sql`delete from position_read where chain = ${chain} and block_number > ${blockNumber}`.execute(tx);
   const mark = timeAt - (timeAt % POINT_SECONDS);
-  await sql`delete from position_point where chain = ${chain} and time_at >= ${mark}`.execute(tx);
+  await sql`
+    delete from position_point p where chain = ${chain} and time_at >= ${mark} and not exists (
+      select from position_read r where r.owner = p.owner and r.chain = p.chain and r.protocol_id = p.protocol_id
+    )`.execute(tx);
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Address } from "./bytea.ts";
 import { ensureChainState } from "./chains.ts";
+import { upsertContracts } from "./contracts.ts";
 import { findPriceClock, writePriceClock } from "./priceClock.ts";
 import { insertObservations, listObservationsBetween } from "./priceObservations.ts";
 import { listPointsBetween, writePricePoints } from "./pricePoints.ts";
@@ -34,6 +35,13 @@ const observe = (n: number, blockNumber: bigint) => ({
   liquidity: null,
   supply: null,
 });
+const creation = (n: number, blockNumber: bigint) => ({
+  address: address(n),
+  creator: token,
+  blockNumber,
+  txHash: `0x${"01".repeat(32)}` as const,
+  timeAt: Number(blockNumber) * 60,
+});
 
 test("what blocks after a fork said of prices is forgotten, with the points that may rest on it", async () => {
   for (const chain of ["eth", "base"]) {
@@ -44,7 +52,10 @@ test("what blocks after a fork said of prices is forgotten, with the points that
       source(3, 12n, "v3"),
       source(4, 12n, "none"),
       source(5, 12n, "feed"),
+      source(6, 12n, "rate"),
+      source(7, 12n, "rate"),
     ];
+    await upsertContracts(db, chain, [creation(6, 10n), creation(7, 11n)]);
     await upsertPriceSources(db, chain, sources);
     await insertObservations(db, chain, [
       observe(1, 10n),
@@ -62,12 +73,16 @@ test("what blocks after a fork said of prices is forgotten, with the points that
   }
   await rewindChain(db, "eth", { blockNumber: 10n, hash: `0x${"ab".repeat(32)}`, timeAt: 600 });
 
-  expect(await listPriceSources(db, "eth")).toEqual([source(1, 10n, "v2"), source(2, 12n, "v2")]);
+  expect(await listPriceSources(db, "eth")).toEqual([
+    source(1, 10n, "v2"),
+    source(2, 12n, "v2"),
+    source(6, 12n, "rate"),
+  ]);
   expect(await listObservationsBetween(db, "eth", 0n, 99n)).toEqual([observe(2, 9n), observe(5, 9n), observe(1, 10n)]);
   expect((await listPointsBetween(db, "eth", [token], 0, 1e9)).map(({ timeAt }) => timeAt)).toEqual([300]);
   expect(await findPriceClock(db, "eth")).toEqual({ timeAt: 300, firstTimeAt: 5, goalTimeAt: null });
 
-  expect(await listPriceSources(db, "base")).toHaveLength(5);
+  expect(await listPriceSources(db, "base")).toHaveLength(7);
   expect(await listObservationsBetween(db, "base", 0n, 99n)).toHaveLength(5);
   expect((await findPriceClock(db, "base"))?.timeAt).toBe(900);
 });

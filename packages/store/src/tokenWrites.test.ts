@@ -83,6 +83,9 @@ test("a supply that was read stays when the token is described again, and news t
   await writeSupplies(db, "arb", [{ token: address(1), totalSupply: null }]);
   expect((await find("arb", 1))?.totalSupply).toBeNull();
   expect(await listUndescribedTokens(db, "arb", 9)).toEqual([address(1)]);
+  await upsertTokens(db, [token("arb", 4, { standard: "unknown" })]);
+  await writeSupplies(db, "arb", [{ token: address(4), totalSupply: 1n }]);
+  expect(await listUndescribedTokens(db, "arb", 9)).toEqual([address(1), address(4)]);
   await writeSupplies(db, "arb", []);
 });
 

@@ -36,7 +36,10 @@ export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise
     ${tellTokens("changed")}`.execute(db);
 }
 
-/** Of a row `t` that is there and a row `excluded` that is to be. A verified token keeps what its contract no longer says. */
+/**
+ * Of a row `t` that is there and a row `excluded` that is to be. A verified token keeps what its contract no longer says. The
+ * deployment of one that was not there is looked for again.
+ */
 const MERGE: Record<string, string> = {
   standard: "excluded.standard",
   name: "coalesce(excluded.name, case when t.is_verified then t.name end)",
@@ -50,7 +53,8 @@ const MERGE: Record<string, string> = {
   total_supply: "coalesce(t.total_supply, excluded.total_supply)",
   is_scam: "excluded.is_scam and not t.is_verified",
   is_suspicious: "excluded.is_suspicious and not t.is_verified",
-  is_traced: "t.is_traced or excluded.is_traced",
+  is_traced:
+    "t.is_traced and (t.time_at is not null or t.standard <> 'unknown' or excluded.standard = 'unknown') or excluded.is_traced",
 };
 const columns = Object.keys(MERGE);
 const UPSERTED: RawBuilder<unknown> = sql.raw(columns.join(", "));
@@ -65,7 +69,8 @@ export type Supply = {
 
 /**
  * Stores how much there is of tokens that the store knows; the channel hears whose supply changed. One that says no more
- * how much there is, is no longer what it was: it waits to be described again. By primary key.
+ * how much there is, or says it for the first time, as its contract was not there before, is no longer what it was: it waits
+ * to be described again. By primary key.
  */
 export async function writeSupplies(db: Store, chain: string, supplies: readonly Supply[]): Promise<void> {
   if (supplies.length === 0) return;
@@ -80,7 +85,7 @@ export async function writeSupplies(db: Store, chain: string, supplies: readonly
       order by t.address for update of t
     ), changed as (
       update token t set total_supply = locked.total_supply,
-        metadata_block = case when locked.total_supply is not null then t.metadata_block end
+        metadata_block = case when t.total_supply is not null and locked.total_supply is not null then t.metadata_block end
       from locked
       where t.chain = locked.chain and t.address = locked.address
       returning t.chain, t.address
@@ -113,8 +118,8 @@ export async function writeJudgements(db: Store, chain: string, judgements: read
 }
 
 /**
- * What was read of tokens after a block must be read again, and a deployment after it never was. Call it before `contract`
- * is taken back: of a block in the same second only that tells. Scans the chain's.
+ * What was read of tokens after a block must be read again, and a deployment after it never was. One in the same second is
+ * looked for again, unless the block, or one before it, is known to have made the contract. Scans the chain's.
  */
 export async function rewindTokens(db: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {
   await sql`
@@ -126,9 +131,9 @@ export async function rewindTokens(db: Store, chain: string, { blockNumber, time
     ${tellTokens("changed")}`.execute(db);
   await sql`
     with changed as (
-      update token set time_at = null, creator = null, is_traced = false
-      where chain = ${chain} and (time_at > ${timeAt} or address in (
-        select address from contract where chain = ${chain} and block_number > ${blockNumber}
+      update token t set time_at = null, creator = null, is_traced = false
+      where chain = ${chain} and (time_at > ${timeAt} or time_at = ${timeAt} and not exists (
+        select from contract c where c.chain = ${chain} and c.address = t.address and c.block_number <= ${blockNumber}
       ))
       returning chain, address
     )

@@ -44,9 +44,10 @@ async function keepFetching(worker: Worker, chain: string, rpc: Rpc): Promise<vo
 }
 
 /** The chain's node is down: no fault of theirs. */
-const postpone = ({ contract, tokenId }: NftTask): NftOutcome => ({
+const postpone = ({ contract, tokenId, takenUntil }: NftTask): NftOutcome => ({
   contract,
   tokenId,
+  takenUntil,
   uri: null,
   kind: "deferred",
   delaySeconds: NODE_DOWN_SECONDS,
@@ -89,8 +90,8 @@ async function fetchOne(
   task: NftTask,
   uri: string | null | undefined,
 ): Promise<NftOutcome> {
-  const { contract, tokenId, attempts } = task;
-  const base = { contract, tokenId, uri: uri ?? null };
+  const { contract, tokenId, takenUntil, attempts } = task;
+  const base = { contract, tokenId, takenUntil, uri: uri ?? null };
   if (uri === null) return { ...base, kind: "failed", error: "the contract tells no URI" };
   try {
     if (uri === undefined) throw new Error("the node could not answer");

@@ -22,7 +22,8 @@ export const sights = {
     { db, chain, rpc, limits }: Pick<ChainWork, "chain" | "db" | "limits" | "rpc">,
     { blockNumber, hash }: Pick<BlockRef, "blockNumber" | "hash">,
   ): Promise<StateReading> {
-    const tokens = [NATIVE_TOKEN, ...(await listListedTokens(db, chain.id))];
+    const listed = await listListedTokens(db, chain.id);
+    const tokens = [NATIVE_TOKEN, ...listed.filter((token) => token !== chain.nativeErc20)]; // which would show the coin again
     const listId = identify(tokens);
     const limit = Math.max(1, Math.floor(Math.min(limits.balancePage, BALANCES_AT_ONCE) / tokens.length));
     const owners = await listWaitingSights(db, chain.id, limit);

@@ -151,6 +151,7 @@ function listCases(id: string, name: string, isRequired: boolean): [label: strin
     ],
     ["of mixed case", `${name}=${mixed}`, fate === "good" ? fine : bad],
     ["an unknown chain, or no address", `${name}=ethereum`, bad],
+    ["a property of every object", `${name}=constructor`, bad],
     ["0x alone", `${name}=0x`, bad],
     ["no 0x", `${name}=${ALICE.slice(2)}`, bad],
     ["a digit too many", `${name}=${ALICE}0`, bad],

@@ -43,8 +43,16 @@ test.each(["yes", "null", "2", "t", "truee", " true"])("%s is no boolean", (text
   expect(read(`is_all=${encodeURIComponent(text)}`).errors).toEqual({ is_all: "must be true or false" });
 });
 
-test.each(["0x10", "1e1", "1.0", " 1", "%2012", "٣", "--1", "9".repeat(16)])("%s is no integer", (text) => {
+test.each(["0x10", "1e1", "1.0", " 1", "%2012", "٣", "--1", "-"])("%s is no integer", (text) => {
   expect(Object.keys(read(`limit=${text}`).errors)).toEqual(["limit"]);
+});
+
+test("an integer beyond those that a double says exactly is the last of them", () => {
+  const limitOf = (text: string) => read(`limit=${text}`).values["limit"];
+  expect(["9007199254740990", "-9007199254740990"].map(limitOf)).toEqual([9007199254740990, -9007199254740990]);
+  for (const digits of ["9007199254740993", "9".repeat(19), "9".repeat(5_000)]) {
+    expect([limitOf(digits), limitOf(`-${digits}`)]).toEqual([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]);
+  }
 });
 
 test("an empty parameter is absent, a repeated scalar an error, a repeated list one list", () => {

@@ -46,8 +46,11 @@ function readList(texts: readonly string[]): readonly string[] | Refusal {
   return [...new Map(entries.map((entry) => [/^0x/i.test(entry) ? entry.toLowerCase() : entry, entry])).values()];
 }
 
+/** The contract sets the limits: what no double says exactly is beyond all of them, and stays so. */
 const readInteger = (text: string): number | Refusal =>
-  /^-?\d{1,15}$/.test(text) ? Number(text) : { error: "must be an integer in decimal digits" };
+  /^-?\d+$/.test(text)
+    ? Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+    : { error: "must be an integer in decimal digits" };
 
 function readBoolean(text: string): boolean | Refusal {
   const word = text.length > 5 ? "" : text.toLowerCase();

@@ -34,9 +34,9 @@ interface Read {
   readonly balances: readonly (Balance | ReadBalance)[];
 }
 
-/** What an owner has on one synced chain, in any order. */
+/** What an owner has on one synced chain, in any order: what a contract shows of the native coin is the coin, and there once. */
 export async function listHoldings(tokens: TokenTable, { chain }: SyncedChain, read: Read): Promise<Holding[]> {
-  const balances = read.balances.filter((balance) => balance.chain === chain.id);
+  const balances = read.balances.filter((one) => one.chain === chain.id && one.token !== chain.nativeErc20);
   const addresses = balances.map(({ token }) => token);
   const entries = await tokens.resolve(chain, addresses);
   return entries.map((entry, index) => new Holding(entry, digitsOf(balances[index])));

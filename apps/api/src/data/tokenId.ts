@@ -10,6 +10,10 @@ export function findTokenId(text: string, { native }: Chain): Address | undefine
   return address === native.id ? NATIVE_TOKEN : address;
 }
 
+/** What balances and transactions have of a token: a contract that shows the native coin is stored as the coin. */
+export const toHeldToken = (token: Address, { nativeErc20 }: Pick<Chain, "nativeErc20">): Address =>
+  token === nativeErc20 ? NATIVE_TOKEN : token;
+
 /**
  * As findTokenId.
  * @throws ServiceError invalid_address.

@@ -1,6 +1,6 @@
-import { chains as everyChain, coinIds, findCoin, getChain, findChain, NATIVE_TOKEN, type Address } from "@portico/evm";
+import { chains as everyChain, coinIds, findCoin, getChain, findChain, type Address } from "@portico/evm";
 import { invalidParams, quote } from "../../errors.ts";
-import { findTokenId, parseTokenId } from "../tokenId.ts";
+import { findTokenId, parseTokenId, toHeldToken } from "../tokenId.ts";
 
 type TokensByChain = ReadonlyMap<string, readonly Address[]>;
 
@@ -28,7 +28,7 @@ function listToken(text: string, chains: readonly string[]): TokensByChain {
   return new Map(
     chains.flatMap((chain) => {
       const token = findTokenId(text, getChain(chain));
-      return token === undefined ? [] : [[chain, [toStored(chain, token)]] as const];
+      return token === undefined ? [] : [[chain, [toHeldToken(token, getChain(chain))]] as const];
     }),
   );
 }
@@ -40,15 +40,11 @@ function listCoin(id: string, chains: readonly string[]): TokensByChain {
   }
   return new Map(
     chains.flatMap((chain) => {
-      const tokens = (coin.tokens.get(chain) ?? []).map((token) => toStored(chain, token));
+      const tokens = (coin.tokens.get(chain) ?? []).map((token) => toHeldToken(token, getChain(chain)));
       return tokens.length === 0 ? [] : [[chain, [...new Set(tokens)]] as const];
     }),
   );
 }
-
-/** A contract that shows the native coin is stored as the coin. */
-const toStored = (chain: string, token: Address): Address =>
-  token === getChain(chain).nativeErc20 ? NATIVE_TOKEN : token;
 
 const intersect = (a: TokensByChain, b: TokensByChain): TokensByChain =>
   new Map(

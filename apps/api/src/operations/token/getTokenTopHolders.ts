@@ -2,7 +2,7 @@ import { findChain, toAmount } from "@portico/evm";
 import { listChainStates, readTopHolders } from "@portico/store";
 import { noChain, requireSynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
-import { parseTokenId } from "../../data/tokenId.ts";
+import { parseTokenId, toHeldToken } from "../../data/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
 import { keepable } from "../../keepable.ts";
 
@@ -11,7 +11,7 @@ export const getTokenTopHolders = keepable<"getTokenTopHolders">(async ({ query,
   const { chain_id: slug, id, start, limit } = query;
   const chain = findChain(slug);
   if (chain === undefined) throw noChain(slug, await listChainStates(db));
-  const token = parseTokenId(id, chain);
+  const token = toHeldToken(parseTokenId(id, chain), chain);
   const read = await readTopHolders(db, { chain: slug, token, start, limit });
   const synced = requireSynced(slug, read.reaches);
   const isHeld = read.holders.length > 0;

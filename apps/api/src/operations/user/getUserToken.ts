@@ -4,7 +4,7 @@ import { parseAddress } from "../../data/address.ts";
 import { requireSynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { createHolding, userToken } from "../../data/holdings.ts";
-import { parseTokenId } from "../../data/tokenId.ts";
+import { parseTokenId, toHeldToken } from "../../data/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
 import { keepable } from "../../keepable.ts";
 
@@ -12,7 +12,7 @@ import { keepable } from "../../keepable.ts";
 export const getUserToken = keepable<"getUserToken">(async ({ query, reply }, { db, tokens, sights }) => {
   const owner = parseAddress(query.id);
   const chain = findChain(query.chain_id);
-  const token = chain && parseTokenId(query.token_id, chain);
+  const token = chain && toHeldToken(parseTokenId(query.token_id, chain), chain);
   const asked = { owner, chains: [query.chain_id], ...(token && { token }) };
   const read = await sights.whenSighted(asked, () => readOwner(db, asked));
   const synced = requireSynced(query.chain_id, read.reaches);

@@ -1,8 +1,8 @@
-import { getPermit2 } from "@portico/evm";
-import { readApprovals } from "@portico/store";
+import { findChain, getPermit2 } from "@portico/evm";
+import { listChainStates, readApprovals } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
 import { listAuthorizedTokens } from "../../data/approvals.ts";
-import { requireSynced } from "../../data/chainSurvey.ts";
+import { noChain, requireSynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readContractProtocols } from "../../data/contractProtocol.ts";
 import type { Operation } from "../../deps.ts";
@@ -13,8 +13,10 @@ const APPROVALS_MAX = 10_000;
 /** GET /v1/user/token_authorized_list: largest exposure first. */
 export const getUserTokenAuthorizedList: Operation<"getUserTokenAuthorizedList"> = async ({ query, reply }, deps) => {
   const { chain_id: chain } = query;
+  const owner = parseAddress(query.id);
+  if (findChain(chain) === undefined) throw noChain(chain, await listChainStates(deps.db));
   const permit2 = getPermit2(chain);
-  const read = await readApprovals(deps.db, { owner: parseAddress(query.id), chain, permit2, limit: APPROVALS_MAX });
+  const read = await readApprovals(deps.db, { owner, chain, permit2, limit: APPROVALS_MAX });
   const synced = requireSynced(chain, read.reaches);
   const { approvals } = read;
   const spenders = approvals.map(({ spender }) => spender);

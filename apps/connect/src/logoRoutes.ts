@@ -4,7 +4,7 @@ import { Router } from "express";
 /** The pictures of applications, which their owners set in the dashboard: /app-logos/{app_id}?v=…, a new `v` for each. */
 export const logoRoutes = ({ db }: { db: Store }): Router =>
   Router().get("/app-logos/:id", async (req, res, next) => {
-    const image = await findAppLogo(db, req.params.id);
+    const image = /^[\w-]{1,100}$/.test(req.params.id) ? await findAppLogo(db, req.params.id) : undefined;
     if (image === undefined) return next();
     res.set({ "Cache-Control": "public, max-age=31536000, immutable", "Cross-Origin-Resource-Policy": "same-origin" });
     res.setHeader("Content-Type", "image/webp");

@@ -1,7 +1,10 @@
+import { connect as connectTo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Router } from "express";
 import { startTcpProxy } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { logoRoutes } from "../logoRoutes.ts";
 import { createParts } from "../parts.ts";
 import { authorizeUrl, exchange, getCode, TestBrowser } from "../testing/client.ts";
 import { rawRequest } from "@portico/http/testing";
@@ -16,7 +19,7 @@ let connect: TestConnect;
 beforeAll(async () => {
   connect = await startTestConnect({
     http: { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 },
-    parts: (deps) => [createShortcut(deps), BROKEN],
+    parts: (deps) => [createShortcut(deps), logoRoutes(deps), BROKEN],
   });
 });
 afterAll(() => connect.stop());
@@ -39,6 +42,8 @@ test.each([
   "/%E0%A4%A",
   "/metrics",
   "/oauth/../etc",
+  "/app-logos/app_0123456789abcdef",
+  "/app-logos/%00",
 ])("H11: there is nothing at %s", async (path) => {
   const answer = await rawRequest(connect.port, [
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\nConnection: close\r\n\r\n`,
@@ -52,6 +57,18 @@ test("H01, H02: who sends headers or a body too slowly is hung up on", async () 
   const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant";
   expect(await rawRequest(connect.port, [head])).toMatch(/^HTTP\/1.1 408 /);
   expect(await rawRequest(connect.port, [head + form])).toMatch(/^HTTP\/1.1 408 |^$/);
+});
+
+test("who breaks off in the middle of a form is no fault of ours", async () => {
+  const before = connect.logged().length;
+  const socket = connectTo(connect.port, "127.0.0.1");
+  const head = `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\n`;
+  socket.write(`${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant`, () =>
+    setTimeout(() => socket.destroy(), 50),
+  );
+  await expect.poll(() => connect.logged().slice(before)).toContain('"path":"/oauth/token"');
+  await sleep(50);
+  expect(connect.logged().slice(before)).not.toContain('"level":50');
 });
 
 test("H05, B07: odd methods and huge headers are refused by the parser", async () => {

@@ -31,6 +31,10 @@ export interface DataAnswer {
 /** Rejects with a ServiceError upstream_error when there is no answer in time. */
 export type DataApi = (question: Question) => Promise<DataAnswer>;
 
+/** Whether the part of no chain is missing: an address is read anew where nobody asked for it before, and chains fail. */
+export const isWhole = ({ status, headers }: Pick<DataAnswer, "headers" | "status">): boolean =>
+  status === 200 && !/;(unread|failed)\b/.test(String(headers["portico-chains"]));
+
 /** The data API over connections that stay open. */
 export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptions): DataApi {
   const isSecure = url.startsWith("https:");

@@ -1,6 +1,6 @@
 import type { UserTotalBalance } from "@portico/contract";
 import QuickLRU from "quick-lru";
-import type { DataApi } from "./dataApi.ts";
+import { type DataApi, isWhole } from "./dataApi.ts";
 
 /** What an address has in all, in USD; rejects when some chain's part of it isn't known in time. */
 export type ReadNetValue = (this: void, address: string) => Promise<number>;
@@ -30,8 +30,7 @@ export function createNetValues(dataApi: DataApi, options: NetValueOptions): Rea
 async function readNetValue(dataApi: DataApi, id: string, signal: AbortSignal): Promise<number> {
   const headers = { "X-Fields": "{total_usd_value}" };
   const answer = await dataApi({ path: "/v1/user/total_balance", query: new URLSearchParams({ id }), headers, signal });
-  const isWhole = answer.status === 200 && !/;(unread|failed)\b/.test(String(answer.headers["portico-chains"]));
-  if (!isWhole) throw new Error(`The net value of ${id} is not known: ${answer.status}`);
+  if (!isWhole(answer)) throw new Error(`The net value of ${id} is not known: ${answer.status}`);
   const { total_usd_value: value } = JSON.parse(answer.bytes.toString()) as Partial<UserTotalBalance>;
   if (typeof value !== "number") throw new TypeError(`The net value of ${id} is no number`);
   return value;

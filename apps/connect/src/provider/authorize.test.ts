@@ -133,6 +133,25 @@ test("A16: iss stays away from the seed's door also where the redirect URI isn't
   expect([origin, ...[...searchParams.keys()].toSorted()]).toEqual(["https://app.example", "code", "from", "state"]);
 });
 
+test("A16: a state whose bytes are no UTF-8 is refused, because it could not come back as it was", async () => {
+  for (const state of ["caf%E9", "%ED%A0%80"]) {
+    const response = await new TestBrowser().get(`${authorizeUrl(connect, { state: "absent" })}&state=${state}`);
+    const { searchParams } = new URL(response.headers.get("location") ?? "");
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      error: "invalid_request",
+      error_description: "state must be UTF-8",
+    });
+  }
+});
+
+test("a redirect URI's own query comes back at the seed's door, also where a parameter of it is called iss", async () => {
+  const redirectUri = "https://app.example/callback?iss=own&from=portico";
+  const client = await connect.addClient({ redirectUris: [redirectUri] });
+  const params = { client_id: client.id, redirect_uri: redirectUri };
+  const { searchParams } = await new TestBrowser().authorize(authorizeUrl(connect, params));
+  expect(Object.fromEntries(searchParams)).toMatchObject({ iss: "own", from: "portico", code: expect.any(String) });
+});
+
 test("A17: a state of 2048 characters is kept", async () => {
   const state = randomBytes(1024).toString("hex");
   const target = await new TestBrowser().authorize(authorizeUrl(connect, { state }));

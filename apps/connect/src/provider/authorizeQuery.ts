@@ -40,9 +40,12 @@ function findRefusal(params: URLSearchParams): DoorNote["refusal"] {
   if (responseType && responseType !== "code") return new errors.UnsupportedResponseType();
   const unknown = (params.get("scope") ?? "").split(" ").find((scope) => scope !== "" && !isScope(scope));
   if (unknown !== undefined) return new errors.InvalidScope("requested scope is not known", unknown);
-  if ((params.get("state") ?? "").length > STATE_LENGTH) {
+  const state = params.get("state") ?? "";
+  if (state.length > STATE_LENGTH) {
     return new errors.InvalidRequest(`state must not be longer than ${STATE_LENGTH} characters`);
   }
+  // It stands for bytes that are lost: the client would take its own state for a stranger's.
+  if (state.includes("\uFFFD")) return new errors.InvalidRequest("state must be UTF-8");
   return undefined;
 }
 

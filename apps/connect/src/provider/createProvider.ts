@@ -1,5 +1,5 @@
 import type { Store } from "@portico/store";
-import { errors, Provider, type Configuration } from "oidc-provider";
+import { errors, type KoaContextWithOIDC, Provider, type Configuration } from "oidc-provider";
 import type { ConnectSettings } from "../settings.ts";
 import { createArtifactAdapter } from "./artifacts.ts";
 import { createClientAdapter, FACTS, isClientSecret } from "./clients.ts";
@@ -75,14 +75,20 @@ function configure({ db, issuer, keys, settings }: ProviderOptions): Configurati
     renderError: noteErrorPage,
     ttl: {
       AuthorizationCode: settings.codeSeconds,
-      AccessToken: settings.accessTokenSeconds,
-      RefreshToken: settings.refreshTokenSeconds,
+      AccessToken: untilGrantEnds(settings.accessTokenSeconds),
+      RefreshToken: untilGrantEnds(settings.refreshTokenSeconds),
       Grant: settings.grantSeconds,
       Interaction: settings.interactionSeconds,
       Session: settings.sessionSeconds,
     },
   };
 }
+
+/** A token is worth nothing without its grant: `expires_in` must not promise more than what is left of that. */
+const untilGrantEnds =
+  (seconds: number) =>
+  ({ oidc }: KoaContextWithOIDC): number =>
+    Math.max(1, Math.min(seconds, oidc.entities.Grant?.remainingTTL ?? seconds));
 
 function configureFeatures(resource: string, { accessTokenSeconds }: ConnectSettings): Configuration["features"] {
   return {

@@ -38,6 +38,8 @@ function stripIss(ctx: KoaContextWithOIDC): void {
   const target = ctx.res.getHeader("Location");
   const url = URL.parse(String(target)); // none: it leads to our own page
   if (door !== "seed" || url === null) return;
-  url.searchParams.delete("iss");
+  const own = URL.parse(String(ctx.oidc.params?.["redirect_uri"]))?.searchParams.get("iss"); // a redirect URI's query stays
+  if (typeof own === "string") url.searchParams.set("iss", own);
+  else url.searchParams.delete("iss");
   ctx.response.set("Location", url.href);
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { findConsent, upsertConsent, type Address, type Store } from "@portico/store";
-import type { KoaContextWithOIDC, Provider } from "oidc-provider";
+import { findConsent, updateArtifact, upsertConsent, type Address, type Store } from "@portico/store";
+import { type AdapterPayload, errors, type KoaContextWithOIDC, type Provider } from "oidc-provider";
 import { resourceOf } from "./resource.ts";
 
 type Interaction = InstanceType<Provider["Interaction"]>;
@@ -26,11 +26,25 @@ export async function grantConsent({ provider, db, issuer, interaction, scopes }
   const account = accountId as Address;
   const consent = await findConsent(db, { account, clientId });
   const earlier = consent && (await provider.Grant.find(consent.grantId));
-  const grant = earlier ?? newGrant(provider, { accountId, clientId, uid: interaction.uid });
-  grant.addResourceScope(resourceOf(issuer), scopes.join(" "));
-  const grantId = await grant.save();
+  const add = (grant: Grant): Grant => {
+    grant.addResourceScope(resourceOf(issuer), scopes.join(" "));
+    return grant;
+  };
+  const isWidened = earlier !== undefined && (await update(db, add(earlier)));
+  const grantId = isWidened
+    ? earlier.jti
+    : await add(newGrant(provider, { accountId, clientId, uid: interaction.uid })).save();
   await upsertConsent(db, { account, clientId, grantId, scopes });
   return grantId;
+}
+
+/** What the library writes of a grant; its types leave that out. */
+type Stored = { getValueAndPayload(): Promise<{ payload: AdapterPayload }> };
+
+/** One that was taken back meanwhile must not come back with all that it allowed. @returns whether it was there. */
+async function update(db: Store, grant: Grant): Promise<boolean> {
+  const { payload } = await (grant as unknown as Stored).getValueAndPayload();
+  return await updateArtifact(db, { model: "Grant", id: grant.jti, payload });
 }
 
 function newGrant(provider: Provider, { uid, ...whose }: { accountId: string; clientId: string; uid: string }): Grant {
@@ -39,10 +53,16 @@ function newGrant(provider: Provider, { uid, ...whose }: { accountId: string; cl
   return grant;
 }
 
-/** For the library's loadExistingGrant: what was just allowed, or is remembered. Without, the person is asked. */
+/**
+ * For the library's loadExistingGrant: what was just allowed, or is remembered. Without, the person is asked.
+ * @throws InvalidRedirectUri when the URI was taken off the client meanwhile: the library looks at it only when a sign-in begins.
+ */
 export async function loadConsentedGrant(db: Store, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc } = ctx;
   const { Grant } = oidc.provider;
+  if (oidc.client?.redirectUriAllowed(String(oidc.params?.["redirect_uri"])) === false) {
+    throw new errors.InvalidRedirectUri();
+  }
   const decided = oidc.result?.consent?.grantId;
   if (decided !== undefined) return await Grant.find(decided);
   const account = oidc.account?.accountId as Address | undefined;

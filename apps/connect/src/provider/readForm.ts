@@ -18,7 +18,9 @@ export class FormError extends Error {
  * @throws FormError
  */
 export async function readForm(req: IncomingMessage, options: { multipart: boolean }): Promise<void> {
-  const body = await readBody(req);
+  const body = await readBody(req).catch((error: unknown) => {
+    throw req.errored === null ? error : new FormError(400, "the form broke off"); // nobody hears it
+  });
   const type = req.headers["content-type"] ?? "";
   if (options.multipart && /^multipart\/form-data\b/i.test(type)) {
     const form = Buffer.from(await decodeMultipart(body, type));

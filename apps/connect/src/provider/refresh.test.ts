@@ -129,6 +129,30 @@ test("R14: nothing in the store, and nothing in the log, is a code, a token, a s
   }
 });
 
+test("expires_in promises nothing beyond the end of the consent, neither after the code nor after a refresh", async () => {
+  const code = await getCode(connect);
+  const endGrants = (seconds: number) =>
+    sql`update oauth_artifact set expires_at = now() + ${seconds} * interval '1 s' where model = 'Grant'`.execute(
+      connect.db,
+    );
+  await endGrants(90);
+  const first = (await exchange(connect, code)).body;
+  await endGrants(60);
+  const second = (await refresh(connect, first.refresh_token)).body;
+  for (const [{ expires_in, access_token, refresh_token }, most] of [
+    [first, 90],
+    [second, 60],
+  ]) {
+    expect(expires_in).toBeLessThanOrEqual(most);
+    expect(expires_in).toBeGreaterThan(most - 30);
+    for (const token of [access_token, refresh_token]) {
+      const { exp } = (await rfcPost("/oauth2/introspect", token)).body;
+      expect(exp - Date.now() / 1000).toBeLessThanOrEqual(most + 1);
+    }
+  }
+  await sql`delete from oauth_artifact`.execute(connect.db);
+});
+
 test("R15: the database's clock says what is expired, not a process's", async () => {
   const { access_token: token } = await tokens();
   const move = (seconds: number) =>

@@ -23,10 +23,10 @@ export async function getInteraction(provider: Provider, request: Request, respo
   return interaction;
 }
 
-/** Who asks. @throws SignInError interaction_expired when the client was disabled meanwhile. */
+/** Who asks. @throws SignInError interaction_expired when the client was disabled, or its redirect URI taken off it, meanwhile. */
 export async function getClient(provider: Provider, { params }: Interaction): Promise<Client> {
   const client = await provider.Client.find(String(params["client_id"]));
-  if (client === undefined) throw expired();
+  if (client?.redirectUriAllowed(String(params["redirect_uri"])) !== true) throw expired();
   return client;
 }
 

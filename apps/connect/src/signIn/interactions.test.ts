@@ -1,7 +1,7 @@
-import { claimDecision } from "@portico/store";
+import { type Address, claimDecision, findConsent, removeConsent, updateOauthClient } from "@portico/store";
 import { sql } from "kysely";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exchange } from "../testing/client.ts";
 import { Person } from "../testing/person.ts";
 import { type SignInScene, startSignInScene } from "../testing/signInScene.ts";
@@ -83,6 +83,22 @@ describe("a sign-in", () => {
     expect([status, body.error, await countRows("consent")]).toEqual([400, "interaction_expired", consents]);
   });
 
+  test("leads nowhere when the redirect URI was taken off the client meanwhile, before the decision or after it", async () => {
+    const other = `${CALLBACK}?other`;
+    const { id } = await scene.connect.addClient({ redirectUris: [CALLBACK, other] });
+    const { person, signIn } = await scene.beginDecision({ client_id: id });
+    const { csrf } = await person.details(signIn);
+    await updateOauthClient(scene.connect.db, id, { redirectUris: [other] });
+    const decide = () => person.ask(`${signIn.pathname}/decision`, { json: { decision: "allow", csrf } });
+    expect((await decide()).body.error).toBe("interaction_expired");
+    await updateOauthClient(scene.connect.db, id, { redirectUris: [CALLBACK, other] });
+    const next = (await decide()).body.next as string;
+    await updateOauthClient(scene.connect.db, id, { redirectUris: [other] });
+    const { status, headers, body } = await person.ask(next);
+    expect([status, headers.get("location")]).toEqual([400, null]);
+    expect(body).toContain("invalid_redirect_uri");
+  });
+
   test("C06, C12: goes on by 303, and no answer lets a Referer out or is kept", async () => {
     const { person, signIn } = await scene.beginDecision();
     const { body } = await person.decide(signIn);
@@ -158,6 +174,23 @@ describe("a decision", () => {
     ]);
     await person.decide(signIn);
     expect((await person.open(scene.urlOf({ scope: ALL }))).searchParams.get("code")).toBeTruthy();
+  });
+
+  test("to allow more, while what was allowed before is taken back, allows what was asked for last alone", async () => {
+    const person = scene.newPerson();
+    await person.authorize(scene.urlOf({ scope: "user:base:read user:chain:read" }));
+    const signIn = await person.open(scene.urlOf({ scope: "user:social:read" }));
+    const { db, client, connect } = scene.connect;
+    const key = { account: person.account.address.toLowerCase() as Address, clientId: client.id };
+    const find = vi.spyOn(connect.provider.Grant, "find").mockImplementationOnce(async (...which) => {
+      find.mockRestore();
+      const grant = await connect.provider.Grant.find(...which);
+      await removeConsent(db, key);
+      return grant;
+    });
+    await person.open((await person.decide(signIn)).body.next);
+    expect(await findConsent(db, key)).toMatchObject({ scopes: ["user:social:read"] });
+    expect((await person.open(scene.urlOf({ scope: "user:chain:read" }))).pathname).toMatch(/^\/signin\//);
   });
 
   test("of one client is not one of another", async () => {

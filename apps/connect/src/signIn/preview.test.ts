@@ -37,6 +37,11 @@ const create = (timeoutMs = 5000) =>
 const goodAnswer: typeof answer = ({ url = "" }, response) =>
   response.end(url.includes("total_balance") ? '{"total_usd_value":1234.5}' : '[{"id":"eth"},{"id":"0x1"}]');
 
+const withChains = (chains: string, ...exchange: Parameters<typeof answer>): void => {
+  exchange[1].setHeader("portico-chains", chains);
+  goodAnswer(...exchange);
+};
+
 test("the chain scope shows what the data API says of the address", async () => {
   answer = goodAnswer;
   expect(await create()("user:chain:read", alice)).toEqual([
@@ -54,6 +59,8 @@ const bad: readonly (readonly [string, typeof answer])[] = [
   ["answers no JSON", (_request, response) => void response.end("<html>")],
   ["answers something else", (_request, response) => void response.end("null")],
   ["sends elsewhere", (_request, response) => void response.writeHead(302, { location: "http://127.0.0.1:9" }).end()],
+  ["is still reading a chain", (request, response) => withChains("eth;block=1;time=1, base;unread", request, response)],
+  ["can't read a chain", (request, response) => withChains("eth;failed, base;block=1;time=1", request, response)],
   ["breaks off", (_request, response) => void response.destroy()],
 ];
 test.each(bad)("the chain scope shows nothing when the data API %s", async (_, hostile) => {

@@ -1,7 +1,7 @@
 import type { UserTotalBalance } from "@portico/contract";
 import { findProfile, listFollowers, listFollowing, type Store } from "@portico/store";
 import { type Address, getAddress } from "viem";
-import type { DataApi } from "../me/dataApi.ts";
+import { type DataApi, isWhole } from "../me/dataApi.ts";
 import type { People } from "../me/toUsers.ts";
 import type { PreviewRow } from "../page/wire.ts";
 
@@ -43,13 +43,13 @@ async function previewSocial(db: Store, address: Address): Promise<readonly Prev
   });
 }
 
-/** Null when the data API doesn't answer in time: a consent doesn't wait for it. */
+/** Null when the data API doesn't know all of it in time: a consent doesn't wait, and a part would be taken for the whole. */
 async function previewChain(dataApi: DataApi, id: Address, signal: AbortSignal): Promise<readonly PreviewRow[] | null> {
   const query = new URLSearchParams({ id });
   const ask = async <T>(path: string, fields: string): Promise<T> => {
-    const { status, bytes } = await dataApi({ path, query, headers: { "X-Fields": fields }, signal });
-    if (status !== 200) throw new Error(`The data API answered ${status}`);
-    return JSON.parse(bytes.toString()) as T;
+    const answer = await dataApi({ path, query, headers: { "X-Fields": fields }, signal });
+    if (!isWhole(answer)) throw new Error(`The data API answered ${answer.status}`);
+    return JSON.parse(answer.bytes.toString()) as T;
   };
   try {
     const [balance, tokens] = await Promise.all([

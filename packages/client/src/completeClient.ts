@@ -2,7 +2,7 @@ import { createSend } from "./createSend.ts";
 import type { PorticoClient } from "./porticoClient.ts";
 import { PorticoError } from "./porticoError.ts";
 import { readMeta, type ResultMeta } from "./resultMeta.ts";
-import { createRetryingFetch, type Fetch, isRepeatable, type RetryOptions } from "./retryingFetch.ts";
+import { createRetryingFetch, DEFAULT_ATTEMPTS, type Fetch, isRepeatable, type RetryOptions } from "./retryingFetch.ts";
 import { withDeadline } from "./withDeadline.ts";
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
@@ -34,15 +34,25 @@ export function completeClient(client: PorticoClient, { parse, ...defaults }: Co
   const call = client.request as unknown as Call;
   const request: Call = async (method, url, init = {}) => {
     const { fetch = defaults.fetch, retry = defaults.retry, timeoutMs = defaults.timeoutMs, signal, ...others } = init;
+    const { attempts = DEFAULT_ATTEMPTS, ...patience } = retry === false ? { attempts: 1 } : (retry ?? {});
     const send = createSend(fetch);
+    let sent = 0;
+    const counting: Fetch = (whole) => {
+      sent += 1;
+      return send(whole);
+    };
     const result = await withDeadline(
       { timeoutMs, signal, isStream: init.parseAs === "stream" },
       (ending, endsAtMs) => {
-        const repeating = retry === false ? send : createRetryingFetch(send, retry, endsAtMs);
-        const sending: Fetch = (whole) => repeating((ending.request = whole));
+        const sending: Fetch = (whole) =>
+          createRetryingFetch(counting, { ...patience, attempts: attempts - sent }, endsAtMs)((ending.request = whole));
         const asked = { ...others, ...askingText(init), signal: ending.signal, fetch: sending };
-        const ask = () => readWhole(call(method, url, asked), init, parse);
-        return retry === false || !isRepeatable(method) ? ask() : ask().catch(onceMore(ask));
+        const ask = () => readWhole(call(method, url, asked), init, { parse, isHead: method === "head" });
+        return ask().catch((error: unknown) => {
+          const mayAskAgain = isRepeatable(method) && sent < attempts && !ending.signal.aborted;
+          if (mayAskAgain && isBrokenOff(error)) return ask();
+          throw error;
+        });
       },
     );
     return withMeta(result);
@@ -56,23 +66,24 @@ const isJson = ({ parseAs = "json" }: Init): boolean => parseAs === "json";
 /** openapi-fetch parses JSON itself, through numbers: so it leaves that body alone, and readWhole reads it. */
 const askingText = (init: Init) => isJson(init) && ({ parseAs: "stream" } as const);
 
-async function readWhole(asked: Promise<Result>, init: Init, parse: Completion["parse"]): Promise<Result> {
+async function readWhole(
+  asked: Promise<Result>,
+  init: Init,
+  { parse, isHead }: Pick<Completion, "parse"> & { readonly isHead: boolean },
+): Promise<Result> {
   const answer = await asked;
   const { response } = answer;
   if (init.redirect === undefined) refuseRedirect(response);
-  return isJson(init) && response.ok ? { response, data: toData(response, await response.text(), parse) } : answer;
+  if (!isJson(init) || !response.ok) return answer;
+  const text = await response.text();
+  return { response, data: isHead || response.status === 204 ? undefined : toData(response, text, parse) };
 }
 
-/** An answer that broke off after its headers is asked for once more. */
-const onceMore =
-  <T>(ask: () => Promise<T>) =>
-  (error: unknown): Promise<T> => {
-    if (error instanceof PorticoError && error.code === "unreachable" && error.response !== undefined) return ask();
-    throw error;
-  };
+/** Whether an answer ended after its headers: it may be asked for once more. */
+const isBrokenOff = (error: unknown): boolean =>
+  error instanceof PorticoError && error.code === "unreachable" && error.response !== undefined;
 
 function toData(response: Response, text: string, parse: Completion["parse"]): unknown {
-  if (text === "") return undefined;
   try {
     return parse(text);
   } catch (cause) {

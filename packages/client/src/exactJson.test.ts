@@ -51,6 +51,19 @@ test("bigints are written as integers, and only bigints", () => {
   );
 });
 
+test("bigints are integers also on a page that gives them a toJSON of its own", () => {
+  const prototype = BigInt.prototype as { toJSON?: (this: bigint) => string };
+  try {
+    prototype.toJSON = function () {
+      return this.toString();
+    };
+    expect(stringify({ value: MAX, list: [1n, -2n] })).toBe(`{"value":${MAX},"list":[1,-2]}`);
+    expect(stringify(5n)).toBe("5");
+  } finally {
+    delete prototype.toJSON;
+  }
+});
+
 test("any document is read as the engine's own source-text reviver reads it", () => {
   const name = fc.oneof(fc.constantFrom("raw_amount", "total_supply", '"raw_amount":1', 'x"raw_amount'), fc.string());
   const leaf = fc.oneof(

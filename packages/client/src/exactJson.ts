@@ -49,6 +49,9 @@ function toExact(key: string, value: unknown): unknown {
 /** JSON.rawJSON is missing on older engines: bigints travel as marked text that no caller can guess, then lose the marks. */
 function stringifyExact(value: unknown): string {
   const mark = `bigint-${crypto.getRandomValues(new Uint32Array(4)).join("-")}:`;
-  const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? `${mark}${item}` : item));
+  const text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, item: unknown) {
+    const own = this[key]; // many pages give BigInt a toJSON: then `item` is text
+    return typeof own === "bigint" ? `${mark}${own}` : item;
+  });
   return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
 }

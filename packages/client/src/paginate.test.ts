@@ -145,6 +145,26 @@ test("what moves to a later page while it is read comes once; the same id on ano
   expect(items.map(({ id, chain }) => `${chain}:${id}`)).toEqual(["eth:a", "base:a", "eth:b", "eth:c"]);
 });
 
+test("a field mask that leaves the chain out hides nothing: one address is another contract on each chain", async () => {
+  const list = { all: [{ id: "0x42" }, { id: "0x42" }, { id: "0x43" }] };
+  await using server = await startList(list);
+  const init = { params: { query: { limit: 2 }, header: { "X-Fields": "id" } } };
+  expect(await collect(paginate(createClient({ baseUrl: server.url }), "/cloud/token", init))).toEqual(list.all);
+});
+
+test("an answer that has no list is an error, and not an empty list", async () => {
+  for (const body of ["{}", "null", "5", '"x"', '{"error":"a proxy"}']) {
+    await using server = await startServer((response) => response.writeHead(200).end(body));
+    const client = createClient({ baseUrl: server.url });
+    for (const items of [
+      paginate(client, "/v1/user/history_list", history),
+      paginate(client, "/v1/token/top_holders", holders),
+      paginate(client, "/v1/me/follower_list", {}),
+    ])
+      await expect(collect<unknown>(items)).rejects.toMatchObject({ name: "PorticoError", code: "unknown" });
+  }
+});
+
 test("every operation of the contract that has pages can be paged through, by the way that it has", () => {
   const ways: Record<PageablePath, "cursor" | "start"> = {
     "/cloud/collection": "start",

@@ -51,11 +51,11 @@ async function* listPages<Path extends PageablePath>(
   path: Path,
   init: PageInit<Path>,
 ): AsyncGenerator<Page<Path>, void, undefined> {
-  const seen = new Set<unknown>();
+  const isNew = isNewTo(path, new Set());
   let position: PagePosition | undefined;
   do {
     const page = await getPage(client, path, init, position);
-    const items = isHistory(path) ? page.items : page.items.filter(isNewTo(seen));
+    const items = isHistory(path) ? page.items : page.items.filter(isNew);
     yield { ...page, items };
     position = page.next;
   } while (position !== undefined);
@@ -86,27 +86,35 @@ const isHistory = (path: string): boolean => path.endsWith("history_list");
 const LARGEST_LIMIT = 100;
 
 /** A missing `next_cursor` would end a history before its end, and the same one again would never end it. */
-function readHistory([history]: HistoryData, { cursor }: Query) {
+function readHistory(data: HistoryData, { cursor }: Query) {
+  const [history] = Array.isArray(data) ? (data as HistoryData) : [];
   const { history_list: items = [], next_cursor: next } = history ?? {};
   if (next === undefined) throw new PorticoError("unknown", "no next_cursor in the answer: X-Fields must leave it in");
   if (next === cursor) throw new PorticoError("unknown", "the answer's next_cursor is the one that was asked for");
   return { items, next: next === null ? undefined : { cursor: next } };
 }
 
-function readList(data: object, { start = 0, limit = LARGEST_LIMIT }: Query) {
-  const items = (Array.isArray(data) ? data : (Object.values(data).find(Array.isArray) ?? [])) as unknown[];
+/** What is no list of Portico's must not pass for one that is over. */
+function readList(data: object | null, { start = 0, limit = LARGEST_LIMIT }: Query) {
+  const items = (Array.isArray(data) ? data : Object.values(data ?? {}).find(Array.isArray)) as unknown[] | undefined;
+  if (data === null || items === undefined)
+    throw new PorticoError("unknown", "no list in the answer: X-Fields must leave it in");
   const end = start + items.length;
   const isLast = "total_count" in data ? end >= Number(data.total_count) : items.length < limit;
   return { items, next: isLast || items.length === 0 ? undefined : { start: end } };
 }
 
-/** By the id and the chain, or by a holder's address, which is the first of a pair; what has neither is always new. */
-export const isNewTo =
-  (seen: Set<unknown>) =>
-  (item: unknown): boolean => {
-    const { 0: first, id = first, chain = "" } = item as Record<string, string | undefined>;
+/**
+ * By the id and the chain, or by a holder's address, which is the first of a pair. What X-Fields left without one of them is
+ * always new: many contracts have one address on several chains.
+ */
+export function isNewTo(path: string, seen: Set<unknown>): (item: unknown) => boolean {
+  const noChain = path.startsWith("/cloud/") || isHistory(path) ? undefined : "";
+  return (item) => {
+    const { 0: first, id = first, chain = noChain } = item as Record<string, string | undefined>;
     const key = `${chain} ${id}`;
-    const isNew = id === undefined || !seen.has(key);
+    const isNew = id === undefined || chain === undefined || !seen.has(key);
     seen.add(key);
     return isNew;
   };
+}

@@ -8,6 +8,8 @@ export type RetryOptions = {
 
 export type Fetch = (request: Request) => Promise<Response>;
 
+export const DEFAULT_ATTEMPTS = 3;
+
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const FIRST_DELAY_MS = 250;
 
@@ -21,7 +23,7 @@ export const isRepeatable = (method: string): boolean => /^(?:get|head)$/i.test(
  */
 export function createRetryingFetch(
   fetch: Fetch,
-  { attempts = 3, maxDelayMs = 5_000 }: RetryOptions = {},
+  { attempts = DEFAULT_ATTEMPTS, maxDelayMs = 5_000 }: RetryOptions = {},
   endsAtMs = Infinity,
 ): Fetch {
   return async (request) => {

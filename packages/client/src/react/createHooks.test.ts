@@ -84,6 +84,18 @@ test("a query with meta has the data, exactly, and what the headers say", async 
   expect((await render(server, component, queries)).html).toContain(`${MAX}, without base, 87 left`);
 });
 
+test("a field mask that leaves the chain out hides no row", async () => {
+  await using server = await startServer((response) => response.end('[{"id":"0x42"},{"id":"0x42"}]'));
+  const init = { params: { header: { "X-Fields": "id" } } };
+  const page = await getPage(createClient({ baseUrl: server.url }), "/cloud/token", init);
+  const { html } = await render(server, ({ usePages }) => {
+    const initialData = { pages: [page], pageParams: [undefined] };
+    const { data } = usePages("/cloud/token", init, { initialData });
+    return data?.pages[0]?.items.map(({ id }) => id).join();
+  });
+  expect(html).toContain("0x42,0x42");
+});
+
 test("a row that moved to a later page while pages were read is on the earlier one only", async () => {
   await using server = await startServer((response, { url }) =>
     response.end(url.includes("start=2") ? `[["0xb",2],["0xc",1]]` : `[["0xa",4],["0xb",3]]`),

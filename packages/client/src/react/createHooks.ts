@@ -2,6 +2,7 @@ import type { paths } from "@portico/contract";
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Client } from "openapi-fetch";
 import createOpenapiHooks from "openapi-react-query";
+import { useCallback } from "react";
 import type { PageablePath } from "../pageable.ts";
 import { getPage, isNewTo, type Page, type PagePosition } from "../paginate.ts";
 import type { PorticoClient } from "../porticoClient.ts";
@@ -24,7 +25,7 @@ export function createHooks(client: PorticoClient): PorticoHooks {
         queryFn: ({ pageParam, signal }) => getPage(client, path, { ...init, signal }, pageParam),
         initialPageParam: undefined as PagePosition | undefined,
         getNextPageParam: ({ next }) => next,
-        select: withoutRepeats,
+        select: useCallback((data: Pages<typeof path>) => withoutRepeats(path, data), [path]),
       },
       queryClient,
     );
@@ -33,9 +34,11 @@ export function createHooks(client: PorticoClient): PorticoHooks {
 
 type UseQuery = (method: never, path: never, init?: object, ...more: []) => unknown;
 
+type Pages<Path extends PageablePath> = InfiniteData<Page<Path>, PagePosition | undefined>;
+
 /** A row that moved to a later page while pages were read is on two of them: it stays on the earlier. */
-function withoutRepeats<Path extends PageablePath>(data: InfiniteData<Page<Path>, PagePosition | undefined>) {
-  const isNew = isNewTo(new Set());
+function withoutRepeats<Path extends PageablePath>(path: Path, data: Pages<Path>): Pages<Path> {
+  const isNew = isNewTo(path, new Set());
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(isNew) })) };
 }
 

@@ -68,7 +68,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   return {
     begin: () => beginSignIn(options),
     finish: async (attempt, back) => {
-      const answer = readAnswer({ server, client, attempt, back: new URL(back, options.redirectUri) });
+      const answer = readAnswer({ server, client, attempt, back, redirectUri: options.redirectUri });
       return ask(async (how) => {
         const grant = [answer, options.redirectUri, attempt?.codeVerifier ?? "", how] as const;
         const response = await authorizationCodeGrantRequest(server, client, authentication, ...grant);
@@ -110,12 +110,16 @@ type How = {
   readonly [customFetch]: typeof fetch;
 };
 
-/** Lets oauth4webapi ask, for so long. What it finds wrong with an answer is no answer of Portico's. */
+/** Lets oauth4webapi ask, for so long, and read what came whole. What it finds wrong with an answer is no answer of Portico's. */
 function createAsk({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
-  const send: typeof fetch = (input, init) =>
-    fetch(input, init).catch((cause: unknown) => {
+  const send: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      return new Response((await response.text()) || null, response);
+    } catch (cause) {
       throw new PorticoError("unreachable", `no answer from ${connectUrl}`, { cause });
-    });
+    }
+  };
   const isPlain = connectUrl.startsWith("http:");
   return <T>(question: (how: How) => Promise<T>): Promise<T> =>
     withDeadline({ timeoutMs, signal: undefined, isStream: false }, ({ signal }) =>
@@ -132,13 +136,15 @@ type Returned = {
   readonly server: AuthorizationServer;
   readonly client: Client;
   readonly attempt: Attempt | undefined;
-  readonly back: URL;
+  readonly back: URL | string;
+  readonly redirectUri: string;
 };
 
 /** State and issuer first (oauth4webapi takes no state for none wanted): what this browser didn't ask for is somebody else's, also when it is an error. */
-function readAnswer({ server, client, attempt, back }: Returned): URLSearchParams {
+function readAnswer({ server, client, attempt, back, redirectUri }: Returned): URLSearchParams {
   try {
-    if (attempt?.state && attempt.codeVerifier) return validateAuthResponse(server, client, back, attempt.state);
+    if (attempt?.state && attempt.codeVerifier)
+      return validateAuthResponse(server, client, new URL(back, redirectUri), attempt.state);
   } catch (cause) {
     if (cause instanceof AuthorizationResponseError) {
       throw new PorticoError(cause.error as SignInErrorCode, cause.error_description ?? cause.error, { cause });

@@ -81,6 +81,7 @@ test("an answer that this browser didn't ask for is refused, an error too, and n
     [attempt, `${redirectUri}?code=c&iss=${service.url}`],
     [attempt, `${backFrom(service, code)}&state=s`],
     [attempt, backFrom(service, { error: "access_denied", state: "other" })],
+    [attempt, "http://["], // as a request may name its target
   ];
   for (const [own, back] of strange)
     await expect(signIn.finish(own, back)).rejects.toMatchObject({ name: "PorticoError", code: "invalid_state" });
@@ -159,6 +160,11 @@ test("a service that is silent, away or something else is told apart", async () 
   await expect(signInAt(other).refresh(tokens)).rejects.toMatchObject({ name: "PorticoError", code: "unknown" });
   await using proxy = await startServer((response) => response.writeHead(502, "Bad Gateway").end("<html>"));
   await expect(signInAt(proxy).refresh(tokens)).rejects.toMatchObject({ code: "unknown", status: 502 });
+  await using breaking = await startServer((response) =>
+    response.writeHead(200, { "content-type": "application/json" }).write("{", () => response.destroy()),
+  );
+  for (const call of [signInAt(breaking).refresh(tokens), signInAt(breaking).revoke(tokens)])
+    await expect(call).rejects.toMatchObject({ name: "PorticoError", code: "unreachable" });
   await using gone = await startService();
   await gone[Symbol.asyncDispose]();
   await expect(signInAt(gone).refresh(tokens)).rejects.toMatchObject({ code: "unreachable" });

@@ -3,7 +3,7 @@ import { operationTable } from "@portico/contract";
 import { applyMask, parseMask, type FieldMask } from "@portico/http/mask";
 import type { ProblemContext } from "@portico/http/problem";
 import type { IHttpRequest } from "@stoplight/prism-http";
-import { createMock, type Mock, type MockAnswer } from "./createMock.ts";
+import { createMock, PreferenceError, type Mock, type MockAnswer } from "./createMock.ts";
 import { exampleOf, finish, toOwnError, type FindExample } from "./errorExamples.ts";
 import { createSendings, type Sendings } from "./messages/createSendings.ts";
 import { parsePrefer, type Preferences } from "./prefer.ts";
@@ -114,11 +114,20 @@ async function judge({ request, directives: { scenario, seed }, example }: Askin
   const asked = parsePrefer(request.headers?.["prefer"] ?? "");
   const isAsked = (asked.code ?? asked.example ?? asked.dynamic) !== undefined;
   const brought = isAsked ? undefined : scenario?.answer;
-  const answer = await (brought === undefined ? example({ seed, ...asked }) : exampleOf(example, brought));
+  const usual = () => example({ seed, ...asked });
+  const answer = await (brought === undefined ? usual() : exampleOf(example, brought).catch(unlessImpossible(usual)));
   const isErrorAsked = asked.code === 400 && asked.example === undefined;
   if (isErrorAsked) return { ...(await toOwnError(answer, example)), isFinal: true };
   return { ...answer, isFinal: isAsked || answer.violations.length > 0 || answer.status >= 400 };
 }
+
+/** What can't happen to an operation, such as too many requests to one that nobody counts, doesn't. */
+const unlessImpossible =
+  <T>(usual: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (error instanceof PreferenceError) return usual();
+    throw error;
+  };
 
 interface Call extends Asking {
   readonly operationId: string;

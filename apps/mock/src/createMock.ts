@@ -55,10 +55,12 @@ export function createMock(document: string): Mock {
       const url = { ...request.url, query };
       const config = configOf({ ...redirectOf(match), ...preferences });
       const result = await prism.request(acceptAny({ ...request, url }), [...loaded], config)();
-      if ("left" in result) throw toPreferenceError(result.left) ?? result.left;
+      if ("left" in result) throw toPreferenceError(result.left, preferences) ?? result.left;
       const { output, validations } = result.right;
       const headers = output.headers as Record<string, string>;
       const { statusCode: status, body } = output;
+      const isElsewhere = preferences.code !== undefined && preferences.code !== status;
+      if (isElsewhere && validations.input.length === 0) throw noExample(preferences); // Prism found it at a 2xx
       return { status, headers, body, violations: validations.input, operationId, query };
     },
   };
@@ -71,8 +73,15 @@ function redirectOf(operation: Operation | undefined): Preferences {
   return redirect === undefined || codes.some((code) => code.startsWith("2")) ? {} : { code: Number(redirect) };
 }
 
-const toPreferenceError = (error: Error): PreferenceError | undefined =>
-  error.name.endsWith("#NOT_FOUND") && "detail" in error ? new PreferenceError(String(error.detail)) : undefined;
+function toPreferenceError(error: Error, preferences: Preferences): PreferenceError | undefined {
+  if (error.name.endsWith("#NOT_FOUND") && "detail" in error) return new PreferenceError(String(error.detail));
+  return error.message.includes("#NOT_FOUND") ? noExample(preferences) : undefined; // Prism wraps it where a status is given
+}
+
+const noExample = ({ code, example }: Preferences): PreferenceError =>
+  new PreferenceError(
+    example === undefined ? `There is no status ${code}` : `Status ${code} has no example '${example}'`,
+  );
 
 const configOf = ({ code, example, dynamic = false, seed = DEFAULT_SEED }: Preferences): IHttpConfig => ({
   ...BASE,

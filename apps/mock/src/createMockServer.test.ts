@@ -45,7 +45,8 @@ test("Prefer chooses an example by its name", async () => {
 });
 
 test("Prefer for something that the contract does not have is a 400 that says so", async () => {
-  for (const prefer of ["code=418", "example=Nothing"]) {
+  const elsewhere = ["code=429, example=Empty", "code=400, example=Nothing", "code=200, example=Nothing"];
+  for (const prefer of ["code=418", "code=0", "example=Nothing", ...elsewhere]) {
     const { status, body } = await get(TOKEN_LIST, { prefer });
     expect([status, body?.["code"], Object.keys(body?.["errors"] as object)]).toEqual([
       400,
@@ -55,8 +56,9 @@ test("Prefer for something that the contract does not have is a 400 that says so
   }
 });
 
-test("other preferences are ignored", async () => {
-  expect((await get(TOKEN_LIST, { prefer: "respond-async, wait=10" })).status).toBe(200);
+test("other preferences are ignored, and so is what comes twice", async () => {
+  expect((await get(TOKEN_LIST, { prefer: "respond-async, wait=10, code=" })).status).toBe(200);
+  expect((await get(TOKEN_LIST, { prefer: "code=429, code=500" })).status).toBe(429);
 });
 
 test("without a key the answer is 401 with a challenge", async () => {

@@ -11,12 +11,14 @@ export type Preferences = {
 };
 
 /**
- * Reads `Prefer: code=429, example="RateLimited"`. Unknown preferences are ignored, as the RFC asks.
+ * Reads `Prefer: code=429, example="RateLimited"`. As the RFC asks, unknown preferences are ignored, and of one that is there
+ * twice the first counts.
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
  */
 export function parsePrefer(header: string): Preferences {
-  const given = new Map(header.split(/[,;]/).map(readPair));
-  const code = Number(given.get("code"));
+  const given = new Map(header.split(/[,;]/).map(readPair).toReversed());
+  const status = given.get("code") ?? "";
+  const code = status === "" ? Number.NaN : Number(status);
   return {
     ...(Number.isInteger(code) && { code }),
     ...textOf(given, "example"),

@@ -53,6 +53,20 @@ test("Portico's client reads it, every digit of it", async () => {
   expect(total.total_usd_value).toBeCloseTo(37_312.03, 1);
 });
 
+test("amounts are integers also in an app that gives BigInt a toJSON", async () => {
+  const prototype = BigInt.prototype as { toJSON?: (this: bigint) => string };
+  try {
+    prototype.toJSON = function () {
+      return this.toString();
+    };
+    const target = `${url}/v1/user/token_list?id=${OWNER}&chain_id=eth`;
+    const text = await (await fetch(target, { headers: { AccessKey: "right" } })).text();
+    expect(text).toContain('"raw_amount":12345678901234567891');
+  } finally {
+    delete prototype.toJSON;
+  }
+});
+
 test("what is wrong is said as the contract says it, and a bug tells nothing", async () => {
   const list = (accessKey: string | undefined, id: string, chain = "eth") =>
     unwrap(clientOf(accessKey).GET("/v1/user/token_list", { params: { query: { id, chain_id: chain } } }));

@@ -10,7 +10,10 @@ const { rawJSON } = JSON as JSON & {
 
 /** JSON with exact integers as plain numbers, digit for digit. */
 const toJson = (body: unknown): string =>
-  JSON.stringify(body, (_key, value: unknown) => (typeof value === "bigint" ? rawJSON(String(value)) : value));
+  JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, key, value: unknown) {
+    const own = this[key]; // some apps give BigInt a toJSON: then `value` is text
+    return typeof own === "bigint" ? rawJSON(String(own)) : value;
+  });
 
 const nameRequest: RequestHandler = (_req, res, next) => {
   res.set("X-Request-Id", randomUUID());

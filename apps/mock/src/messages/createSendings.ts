@@ -26,8 +26,15 @@ export interface Sendings {
 
 interface Sending {
   readonly account: string | undefined;
-  readonly bodyHash: string;
   readonly status: MessageStatus;
+}
+
+/** What an `Idempotency-Key` stands for. */
+interface Keyed {
+  readonly id: string;
+  readonly bodyHash: string;
+  /** Milliseconds. */
+  readonly endsAt: number;
 }
 
 type Kind = MessageStatus["kind"];
@@ -39,24 +46,27 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Whoever has such an address blocks every sender. */
 const BLOCKING = /0{4}b10c$/;
 const KEPT = 10_000;
+/** How long a key stands for its sending. */
+const KEY_MS = 86_400_000;
 
 /** @param now - Milliseconds. */
 export function createSendings(now: () => number = Date.now): Sendings {
   const sendings = createKeeping<Sending>(KEPT);
+  const keys = createKeeping<Keyed>(KEPT);
   let made = 0;
 
   const findRepeated = (kind: Kind, call: SendingCall): string | undefined => {
-    const id = idOfKey(kind, call);
-    const known = id === undefined ? undefined : sendings.get(id);
-    if (known === undefined) return undefined;
-    if (known.bodyHash === hashOf(call)) return id;
+    const known = keys.get(nameOfKey(kind, call) ?? "");
+    if (known === undefined || known.endsAt <= now()) return undefined;
+    if (known.bodyHash === hashOf(call)) return known.id;
     throw invalidParams({ "Idempotency-Key": "stands for another body already; send a new one with a new message" });
   };
   const send = (kind: Kind, call: SendingCall): string => {
     made += 1;
-    const id = idOfKey(kind, call) ?? idOf(kind, `number ${made}`);
-    const status = describe(kind, id, listRecipients(call));
-    sendings.set(id, { account: call.account, bodyHash: hashOf(call), status });
+    const key = nameOfKey(kind, call);
+    const id = idOf(kind, key === undefined || keys.has(key) ? `number ${made}` : key);
+    if (key !== undefined) keys.set(key, { id, bodyHash: hashOf(call), endsAt: now() + KEY_MS });
+    sendings.set(id, { account: call.account, status: describe(kind, id, listRecipients(call)) });
     return id;
   };
   const describe = (kind: Kind, id: string, recipients: readonly string[]): MessageStatus => {
@@ -100,9 +110,10 @@ const kindOf = ({ operationId }: SendingCall): Kind | undefined => KINDS[operati
 const idOf = (kind: Kind, name: string): string =>
   `${kind === "group_send" ? "gs" : "ms"}_${drawHex(kind, name, 16).toUpperCase()}`;
 
-function idOfKey(kind: Kind, { request: { headers = {} }, account }: SendingCall): string | undefined {
+/** A key is of an account and of a kind; undefined: none was sent. */
+function nameOfKey(kind: Kind, { request: { headers = {} }, account }: SendingCall): string | undefined {
   const key = headers["idempotency-key"];
-  return key === undefined ? undefined : idOf(kind, `key ${account} ${key}`);
+  return key === undefined ? undefined : drawHex(kind, `key ${account} ${key}`, 64);
 }
 
 const hashOf = ({ request: { body } }: SendingCall): string => hash("sha256", JSON.stringify(body));

@@ -83,16 +83,13 @@ function cut<Item>(ask: Ask, items: readonly Item[]): readonly Item[] {
 const tellGas: Answering = (ask) =>
   tellOfChain(ask, (chain) => {
     const levels = ask.recording.catalogue.gas[chain] ?? [];
-    const custom = findText(ask, "custom_price");
+    const price = Math.floor(Number(findText(ask, "custom_price") ?? 0)); // wei: the rest is none
     const [normal] = levels;
-    if (custom === undefined || normal === undefined) return levels;
-    const price = Number(custom);
+    if (price === 0 || normal === undefined) return levels;
     const tip = price - (normal.base_fee ?? 0);
     const seconds = tip >= (normal.priority_price ?? 0) ? normal.estimated_seconds : null;
-    return [
-      ...levels,
-      { ...normal, level: "custom", price, priority_price: Math.max(0, tip), estimated_seconds: seconds },
-    ];
+    const paid = normal.base_fee === null ? null : Math.max(0, tip);
+    return [...levels, { ...normal, level: "custom", price, priority_price: paid, estimated_seconds: seconds }];
   });
 
 /** A page of a list per chain, of one chain or all, of one entry or all. */

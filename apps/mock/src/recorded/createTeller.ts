@@ -41,14 +41,20 @@ export function createTeller(recording: Recording): Teller {
   const tell: Teller["tell"] = async ({ operationId, query, body, signedIn, directives }) => {
     const name = operationId.replace(/^getMe(?=[A-Z])/, "getUser");
     const faults = listFaults(recording, directives);
+    const ofChains = new Map([...faults].filter(([, fault]) => fault !== "unread")); // an address is unread, not a chain
     const tellCatalogue = catalogueAnswers[name];
     if (tellCatalogue !== undefined) {
-      return tellCatalogue({ recording: getKnown(directives), faults, query, person: nobody("") });
+      return tellCatalogue({ recording: getKnown(directives), faults: ofChains, query, person: nobody("") });
     }
     if (operationId.startsWith("postWallet")) {
       const { walletAnswers } = await import("../wallet/answerWallet.ts"); // with viem, which the rest can do without
       const find = (address: string): Person => personOf(address, directives);
-      return walletAnswers[operationId]?.({ recording: getKnown(directives), faults, body, findPerson: find });
+      return walletAnswers[operationId]?.({
+        recording: getKnown(directives),
+        faults: ofChains,
+        body,
+        findPerson: find,
+      });
     }
     const tellUser = userAnswers[name];
     if (tellUser === undefined) return undefined;

@@ -153,6 +153,14 @@ test("what is not recorded is the contract's example, and says so", async () => 
   expect([known.status, known.headers.get("portico-mock")]).toEqual([200, "source=example"]);
 });
 
+test("a gas price of one's own is whole wei, and none of 0", async () => {
+  const levelsAt = (price: string) =>
+    read<{ level: string; price: number }[]>(`/v1/wallet/gas_market?chain_id=eth&custom_price=${price}`);
+  const usual = await levelsAt("");
+  for (const none of ["0", "0.5"]) expect(await levelsAt(none)).toEqual(usual);
+  expect((await levelsAt("1000000000.7")).at(-1)).toMatchObject({ level: "custom", price: 1_000_000_000 });
+});
+
 test("an unchanged answer is a 304 without a body", async () => {
   const target = `${mock.url}/v1/user/total_balance?id=${people[0]?.address}`;
   const first = await fetch(target, { headers: { AccessKey: "pk_1" } });

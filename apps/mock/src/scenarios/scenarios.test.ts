@@ -96,6 +96,14 @@ describe.each(ways)("by %s", (way) => {
   });
 });
 
+test("what can't happen to an operation doesn't: health has no limit, and only an address is unread", async () => {
+  const statusOf = async (target: string, scenario: string) =>
+    (await fetch(mock.url + target, { headers: { AccessKey: "any", "Portico-Mock": `scenario=${scenario}` } })).status;
+  expect(await statusOf("/healthz", "rate_limited")).toBe(200);
+  const token = "/v1/token?chain_id=eth&id=eth";
+  expect([await statusOf(token, "unread"), await statusOf(token, "failing")]).toEqual([200, 503]);
+});
+
 test("every scenario has an address of its own", () => {
   expect(new Set([...SCENARIOS.values()].map(addressOf)).size).toBe(SCENARIOS.size);
 });

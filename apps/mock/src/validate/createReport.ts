@@ -29,10 +29,17 @@ const KEPT = 10_000;
 export function createReport(operationIds: readonly string[]): Report {
   const answers = new Map<string, number>();
   const breaches: Breach[] = [];
+  const lines = new Map<string, number>();
+  let broken = 0;
+  const keep = (breach: Breach): void => {
+    broken += 1;
+    for (const line of toLines(breach)) lines.set(line, (lines.get(line) ?? 0) + 1);
+    if (breaches.length < KEPT) breaches.push(breach);
+  };
   return {
     add: (breach) => {
       answers.set(breach.operation, (answers.get(breach.operation) ?? 0) + 1);
-      if (breach.violations.length > 0 && breaches.length < KEPT) breaches.push(breach);
+      if (breach.violations.length > 0) keep(breach);
     },
     toJson: () => ({
       answers: Object.fromEntries(answers),
@@ -41,9 +48,9 @@ export function createReport(operationIds: readonly string[]): Report {
     }),
     toText: () => {
       const total = [...answers.values()].reduce((sum, count) => sum + count, 0);
-      const lines = countLines(breaches).map(([line, count]) => (count > 1 ? `${line} (${count} times)` : line));
-      const head = `validate: ${total} answers of ${answers.size} operations, ${breaches.length} broke the contract`;
-      return [head, ...lines.map((line) => `  ${line}`)].join("\n");
+      const head = `validate: ${total} answers of ${answers.size} operations, ${broken} broke the contract`;
+      const told = [...lines].map(([line, count]) => (count > 1 ? `  ${line} (${count} times)` : `  ${line}`));
+      return [head, ...told].join("\n");
     },
   };
 }
@@ -54,13 +61,5 @@ export const summarize = (violations: readonly string[]): string[] => [...new Se
 const withoutPlaces = (violation: string): string =>
   violation.replaceAll(/^\S*: |(?<=property )\S+/g, (place) => place.replaceAll(/(?<=^|[/.])\d+(?=$|[/.:])/g, "*"));
 
-function countLines(breaches: readonly Breach[]): [line: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const { operation, status, violations } of breaches) {
-    for (const violation of summarize(violations)) {
-      const line = `${operation} ${status}: ${violation}`;
-      counts.set(line, (counts.get(line) ?? 0) + 1);
-    }
-  }
-  return [...counts];
-}
+const toLines = ({ operation, status, violations }: Breach): string[] =>
+  summarize(violations).map((violation) => `${operation} ${status}: ${violation}`);

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener } from "node:http";
+import { once } from "node:events";
+import { createServer, request as askOver, type IncomingMessage, type RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen } from "../testing/listen.ts";
 import { mockDocument, startMock, type RunningMock } from "../testing/startMock.ts";
@@ -79,6 +80,31 @@ test("a path that the contract doesn't have must not answer, and a server must",
   using gone = await startProxy("http://127.0.0.1:9");
   expect(await (await fetch(`${gone.url}/v1/chain/list`)).text()).toContain("no answer");
   expect(gone.report.toJson().breaches).toHaveLength(1);
+});
+
+test("an answer that breaks off, or isn't packed as it says, breaks the contract", async () => {
+  const type = { "content-type": "application/json" };
+  const listeners: RequestListener[] = [
+    (_request, response) => response.writeHead(200, type).write("[", () => response.destroy()),
+    (_request, response) => response.writeHead(200, { ...type, "content-encoding": "gzip" }).end("[]"),
+  ];
+  for (const listener of listeners) {
+    using upstream = await serve(listener);
+    using proxy = await startProxy(upstream.url);
+    const refused = await fetch(`${proxy.url}/v1/chain/list`, { headers: KEY });
+    expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining("one that broke off")]);
+    expect(proxy.report.toJson().breaches).toMatchObject([{ operation: "GET /v1/chain/list", status: 502 }]);
+  }
+});
+
+test("what can't be passed on is not the server's fault", async () => {
+  using upstream = await serve((_request, response) => response.end("hello"));
+  using proxy = await startProxy(upstream.url);
+  const { port } = new URL(proxy.url);
+  const asked = askOver({ host: "127.0.0.1", port, path: "/v1/chain/list", method: "TRACE" }).end();
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  answer.resume();
+  expect([answer.statusCode, proxy.report.toJson().breaches]).toEqual([405, []]);
 });
 
 test("bodies and repeated headers reach the server as they were sent", async () => {

@@ -53,16 +53,18 @@ async function pass(passing: Passing, request: IncomingMessage, response: Server
   const target = request.url ?? "/";
   const { path } = splitTarget(target);
   const method = request.method ?? "GET";
+  if (method === "TRACE") return void response.writeHead(405).end(); // fetch can't send it: the server is not to blame
   const answered = await forward(passing.upstream, request).catch((error: unknown) => error as Error);
   if (answered instanceof Error) {
     if (!request.complete) return; // who asked hung up in the middle: the server is not to blame
-    const violations = [`no answer: ${String((answered.cause as Error | undefined) ?? answered)}`];
+    const violations = [
+      `no answer, or one that broke off: ${String((answered.cause as Error | undefined) ?? answered)}`,
+    ];
     settle(passing, response, { operation: `${method} ${path}`, target, status: 502, violations });
     return;
   }
-  const bytes = Buffer.from(await answered.arrayBuffer());
+  const { status, bytes } = answered;
   const headers = Object.fromEntries(answered.headers);
-  const { status } = answered;
   const text = bytes.toString("utf8");
   const { operationId, violations } = await passing.checker.check({
     method: method.toLowerCase(),
@@ -83,7 +85,11 @@ async function pass(passing: Passing, request: IncomingMessage, response: Server
   response.writeHead(status).end(method === "HEAD" ? undefined : bytes);
 }
 
-async function forward(upstream: string, request: IncomingMessage): Promise<Response> {
+interface Answered extends Pick<Response, "headers" | "status"> {
+  readonly bytes: Buffer;
+}
+
+async function forward(upstream: string, request: IncomingMessage): Promise<Answered> {
   const headers = new Headers({ "accept-encoding": "identity" });
   for (const [name, values = []] of Object.entries(request.headersDistinct)) {
     if (!HOP_HEADERS.has(name) && name !== "accept-encoding") for (const value of values) headers.append(name, value);
@@ -92,7 +98,8 @@ async function forward(upstream: string, request: IncomingMessage): Promise<Resp
   for await (const part of request) parts.push(part as Buffer);
   const method = request.method ?? "GET";
   const body = BODILESS.has(method) ? null : Buffer.concat(parts);
-  return fetch(upstream + (request.url ?? "/"), { method, headers, body, redirect: "manual" });
+  const answer = await fetch(upstream + (request.url ?? "/"), { method, headers, body, redirect: "manual" });
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
 /** Counts it. @returns whether the answer may pass; otherwise the caller has got a 500. */

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { stringifyBody } from "./exactExamples.ts";
+
+test("a bigint is answered as an integer also where BigInt was given a toJSON", () => {
+  const prototype = BigInt.prototype as { toJSON?: (this: bigint) => string };
+  try {
+    prototype.toJSON = function () {
+      return this.toString();
+    };
+    expect(stringifyBody([{ raw_amount: 2n ** 200n, name: "1" }])).toBe(`[{"raw_amount":${2n ** 200n},"name":"1"}]`);
+  } finally {
+    delete prototype.toJSON;
+  }
+});

@@ -111,7 +111,10 @@ test("tokens are sorted by keyboard, hidden by a switch, found by text and told 
   await table.waitFor();
   expect(await sorted("Value")).toBe("descending");
   expect(await symbols()).not.toContain("TOLL");
-  await page.getByRole("switch", { name: /^Hide suspected spam \d+$/ }).press("Space");
+  const spam = page.getByRole("switch", { name: /^Hide suspected spam \d+$/ });
+  const { width = 0, height = 0 } = (await spam.boundingBox()) ?? {};
+  expect(width / height).toBeGreaterThan(1.5); // a way for its knob, whatever other checkboxes look like
+  await spam.press("Space");
   await table.getByText("</script><img src=x").first().waitFor();
   await table.getByRole("button", { name: "Token", exact: true }).press("Enter");
   expect(await sorted("Token")).toBe("ascending");
@@ -120,6 +123,10 @@ test("tokens are sorted by keyboard, hidden by a switch, found by text and told 
   const longest = Math.max(...(await table.locator(".token-amount").allInnerTexts()).map((words) => words.length));
   expect(longest).toBeLessThan(24); // of 255 decimals as well
   await page.getByRole("searchbox", { name: /^Search name/ }).fill("as fine AS");
+  await page.getByText(/^2 tokens worth/).waitFor();
+  await page.getByRole("link", { name: "Positions", exact: true }).click();
+  await page.getByRole("region", { name: "Aave V3" }).waitFor();
+  await page.goBack();
   await page.getByText(/^2 tokens worth/).waitFor();
   expect(await opened.scrollWidth()).toBe(PHONE);
   await table.getByRole("button", { name: "FINE" }).first().press("Enter");
@@ -238,4 +245,33 @@ test("NFTs stand in a gallery by collection, and one that is opened tells its tr
   await page.keyboard.press("Escape");
   expect(await opened.scrollWidth()).toBe(PHONE);
   await expectDecent(opened);
+});
+
+test("that there is no connection is told; figures then come by themselves, and a page of which a part was missing as a whole", async () => {
+  const { page: other, heading } = await openPage(chromium, `${scene.dashboard.url}/address/${scene.nobody}`);
+  await other.getByText("Nothing on any chain").waitFor();
+  await other.context().setOffline(true);
+  await other.getByRole("link", { name: "Gas" }).click();
+  await heading("This page could not be shown", 2);
+  await other.getByLabel("Address or ENS name").fill(scene.owner);
+  await other.keyboard.press("Enter");
+  await other.getByText("The server can't be reached").first().waitFor();
+  await other.context().setOffline(false);
+  await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  await other.getByRole("link", { name: "Gas" }).click();
+  await heading("Gas");
+  await other.locator(".gas-cards").waitFor();
+  expect(await other.evaluate<string>(`getComputedStyle(document.querySelector(".gas-cards")).display`)).toBe("grid");
+  await other.close();
+});
+
+test("where no chain could be read the net worth isn't known, which is not nothing", async () => {
+  const headers = { "portico-chains": "eth;failed, base;failed" };
+  const json = { total_usd_value: 0, chain_list: [], err_protocol_ids: [] };
+  const { page: other } = await openPage(chromium, `${scene.dashboard.url}/address/${scene.nobody}`, {
+    before: (one) => one.route(/total_balance\?/, (route) => route.fulfill({ json, headers })),
+  });
+  await other.getByText("Nothing on the chains that were read").waitFor();
+  expect(await other.locator(".net-worth .value").innerText()).toBe("Not known");
+  await other.close();
 });

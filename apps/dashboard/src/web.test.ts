@@ -125,6 +125,28 @@ test("a key is made by keyboard, shown once until it is said to be stored, and r
   await page.close();
 });
 
+test("while it isn't known who is signed in, grey shows that something comes", async () => {
+  const page = await context.newPage();
+  await page.route("**/dashboard/session", () => undefined);
+  await page.goto(dashboard.url);
+  const { width = 0 } = (await page.getByRole("status").filter({ hasText: "Loading" }).boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(200);
+  await page.close();
+});
+
+test("that there is no connection is told, and what was asked for comes once there is one", async () => {
+  const page = await context.newPage();
+  await page.goto(dashboard.url);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Ledger", exact: true }).click();
+  await page.getByText("The server can't be reached").waitFor();
+  await context.setOffline(false);
+  await page.getByText("+5,000").waitFor();
+  expect(await page.getByText("The server can't be reached").count()).toBe(0);
+  await page.close();
+});
+
 test("who isn't signed in is led to the way in and back to the page, and is told when a session ended", async () => {
   const stranger = await chromium.newContext();
   const { page, heading } = await open("/usage?by=key", { within: stranger });

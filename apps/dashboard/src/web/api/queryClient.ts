@@ -12,7 +12,12 @@ export const queryClient: QueryClient = new QueryClient({
     onError: (error) => noticeEnd(error),
   }),
   defaultOptions: {
-    queries: { staleTime: FRESH_MS, retry: (times, error) => times < 2 && isPassing(error) },
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (times, error) => times < 2 && isPassing(error),
+      networkMode: "always", // without a connection it fails, which is told, and doesn't wait in silence
+      refetchOnReconnect: true,
+    },
     mutations: { networkMode: "always" },
   },
 });

@@ -5,13 +5,14 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { readListSearch } from "./pages/listSearch.ts";
 import { readHistorySearch } from "./pages/history/historySearch.ts";
 import { OverviewPage } from "./pages/OverviewPage.tsx";
 import { AddressLayout } from "./shell/AddressLayout.tsx";
-import { FailedPage, NotFoundPage } from "./shell/NotFoundPage.tsx";
+import { FailedApp, FailedPage, NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { ExplorerShell } from "./shell/ExplorerShell.tsx";
 
-const root = createRootRoute({ component: ExplorerShell, notFoundComponent: NotFoundPage, errorComponent: FailedPage });
+const root = createRootRoute({ component: ExplorerShell, notFoundComponent: NotFoundPage, errorComponent: FailedApp });
 
 /** What narrows every tab of an address. */
 interface AddressSearch {
@@ -46,6 +47,7 @@ const overview = createRoute({ getParentRoute, path: "/", component: OverviewPag
 const tokens = createRoute({
   getParentRoute,
   path: "/tokens",
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import("./pages/TokensPage.tsx"), "TokensPage"),
 });
 const positions = createRoute({
@@ -56,6 +58,7 @@ const positions = createRoute({
 const nfts = createRoute({
   getParentRoute,
   path: "/nfts",
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import("./pages/NftsPage.tsx"), "NftsPage"),
 });
 const history = createRoute({
@@ -75,7 +78,17 @@ const tabs = address.addChildren([overview, tokens, positions, nfts, history, ap
 export const router = createRouter({
   routeTree: root.addChildren([explore, gas, tabs]),
   scrollRestoration: true,
+  defaultErrorComponent: FailedPage,
   defaultPreload: "intent",
+});
+
+/** What a page is made of is asked for once in a document: after some of it didn't come, other pages are loaded as a whole. */
+let isPartMissing = false;
+addEventListener("vite:preloadError", () => {
+  isPartMissing = true;
+});
+router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
+  if (isPartMissing && pathChanged && navigator.onLine) location.replace(toLocation.href);
 });
 
 declare module "@tanstack/react-router" {

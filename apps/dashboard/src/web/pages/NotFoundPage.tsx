@@ -12,9 +12,9 @@ export const NotFoundPage = (): ReactNode => (
   </>
 );
 
-/** For a bug of ours: nothing else comes here. */
-export const FailedPage = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
+/** For a bug of ours, or a part of the app that could not be loaded, which is asked for again with the whole page alone. */
+export const FailedPage = ({ error }: { readonly error: unknown }) => (
   <main className="landing">
-    <ErrorNote error={error} retry={reset} />
+    <ErrorNote error={error} retry={() => location.reload()} />
   </main>
 );

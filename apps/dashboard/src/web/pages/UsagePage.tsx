@@ -1,9 +1,8 @@
 import { getRouteApi } from "@tanstack/react-router";
-import type { Usage, UsageRow } from "@portico/contract";
+import type { Usage } from "@portico/contract";
 import { ChartColumn, Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../api/api.ts";
-import { operationLabel } from "../api/apiOperations.ts";
 import { plotUsage, type Split } from "../charts/plotUsage.ts";
 import { UsageFigure } from "../charts/UsageFigure.tsx";
 import { Card } from "../parts/Card.tsx";
@@ -12,6 +11,7 @@ import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { dayWords, plural } from "../parts/words.ts";
 import { RangeFields } from "./usage/RangeFields.tsx";
+import { usageLabels } from "./usage/usageLabels.ts";
 import { UsageByTable, UsageDayTable } from "./usage/UsageTables.tsx";
 
 const route = getRouteApi("/usage");
@@ -76,7 +76,7 @@ export function UsagePage(): ReactNode {
 }
 
 function UsageView({ usage, split }: { readonly usage: Usage; readonly split: Split }) {
-  const plot = plotUsage(usage, split, (row) => labelOf(row, split));
+  const plot = plotUsage(usage, split, usageLabels(usage, split));
   const lead = `${plural(plot.total, "unit")}, ${dayWords(usage.from)} to ${dayWords(usage.to)}`;
   if (usage.usage_list.length === 0)
     return (
@@ -93,14 +93,8 @@ function UsageView({ usage, split }: { readonly usage: Usage; readonly split: Sp
       <Card title="Units a day" lead={lead}>
         <UsageFigure plot={plot} label={`Units a day, ${lead}; the tables below have the same numbers`} />
       </Card>
-      {split !== "total" && <UsageByTable usage={usage} split={split} labelOf={(row) => labelOf(row, split)} />}
-      <UsageDayTable usage={usage} split={split} labelOf={(row) => labelOf(row, split)} />
+      {split !== "total" && <UsageByTable usage={usage} split={split} />}
+      <UsageDayTable usage={usage} split={split} />
     </>
   );
-}
-
-function labelOf(row: UsageRow, split: Split): string {
-  if (split === "total") return "All";
-  if (split === "operation") return operationLabel(row.operation);
-  return row.key_name === "" ? row.key_id : row.key_name;
 }

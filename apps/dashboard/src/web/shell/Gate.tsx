@@ -4,6 +4,7 @@ import { Problem } from "../api/problem.ts";
 import { SessionContext } from "../api/useSession.ts";
 import { Announcements } from "../parts/announce.tsx";
 import { ErrorNote } from "../parts/ErrorNote.tsx";
+import { Bones } from "../parts/Loaded.tsx";
 import { SignInPage } from "../pages/SignInPage.tsx";
 import { Shell } from "./Shell.tsx";
 
@@ -24,9 +25,5 @@ function Inside() {
         <Shell />
       </SessionContext>
     );
-  return (
-    <main className="landing">
-      {error === null ? <span className="unseen">Loading …</span> : <ErrorNote error={error} retry={refetch} />}
-    </main>
-  );
+  return <main className="landing">{error === null ? <Bones /> : <ErrorNote error={error} retry={refetch} />}</main>;
 }

@@ -13,7 +13,15 @@ export const client = createClient({ baseUrl: `${location.origin}/explorer/api` 
 
 /** Answers are of a block: those of a minute ago are asked for again when somebody looks. The client repeats what may pass. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 20_000, retry: false, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: {
+      staleTime: 20_000,
+      retry: false,
+      refetchOnWindowFocus: true,
+      networkMode: "always", // without a connection it fails, which is told, and doesn't wait in silence
+      refetchOnReconnect: true,
+    },
+  },
 });
 
 type Answers = { readonly responses: { readonly 200: { readonly content: { readonly "application/json": unknown } } } };

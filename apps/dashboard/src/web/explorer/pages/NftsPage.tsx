@@ -12,6 +12,7 @@ import { PageHeading } from "../parts/PageHeading.tsx";
 import { ShowMore } from "../parts/ShowMore.tsx";
 import { useKeptChoice } from "../parts/useKeptChoice.ts";
 import { useAddress } from "../shell/useAddress.ts";
+import { useListSearch } from "./useListSearch.ts";
 import { CollectionSection } from "./nfts/CollectionSection.tsx";
 import { findNfts, groupNfts, type NftGroup } from "./nfts/groupNfts.ts";
 import { NftDialog } from "./nfts/NftDialog.tsx";
@@ -56,7 +57,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
   const groups = useMemo(() => groupNfts(held), [held]);
   const isVouchedFor = groups.some(isGood);
   const [hides, setHides] = useKeptChoice("hides-unverified-nfts", true);
-  const [text, setText] = useState("");
+  const [text, setText] = useListSearch();
   const [count, setCount] = useState(STEP);
   const [opened, setOpened] = useState<UserNft | undefined>();
   const wanted = useDeferredValue(text);
@@ -66,7 +67,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
   return (
     <>
       <ListTools>
-        <SearchField label="Search name, number, collection" change={setText} />
+        <SearchField label="Search name, number, collection" initial={text} change={setText} />
         <HideSwitch
           label={isVouchedFor ? "Hide unverified collections" : "Hide what is suspected to cheat"}
           count={countNfts(hidden)}

@@ -11,7 +11,6 @@ import { useAddress } from "../shell/useAddress.ts";
 import { ProjectCard } from "./positions/ProjectCard.tsx";
 import { ProjectList } from "./positions/ProjectList.tsx";
 import { appProject, type Project, protocolProject } from "./positions/project.ts";
-import "../style/listTools.css";
 import "../style/positions.css";
 
 /** What the address has put into protocols and applications, by project. */

@@ -1,6 +1,6 @@
 import type { ResultMeta, UserToken } from "@portico/client";
 import { Coins } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { SearchField } from "../../parts/SearchField.tsx";
@@ -14,6 +14,7 @@ import { Source } from "../parts/Source.tsx";
 import { UsdValue } from "../parts/UsdValue.tsx";
 import { useKeptChoice } from "../parts/useKeptChoice.ts";
 import { useAddress } from "../shell/useAddress.ts";
+import { useListSearch } from "./useListSearch.ts";
 import { isSpam, sortOutTokens, sumUsd } from "./tokens/sortOutTokens.ts";
 import { TokenTable } from "./tokens/TokenTable.tsx";
 
@@ -57,7 +58,7 @@ interface TokenListProps {
 }
 
 function TokenList({ held, meta }: TokenListProps) {
-  const [text, setText] = useState("");
+  const [text, setText] = useListSearch();
   const [hidesSpam, setHidesSpam] = useKeptChoice("hides-spam-tokens", true);
   const [hidesSmall, setHidesSmall] = useKeptChoice("hides-small-tokens", true);
   const wanted = useDeferredValue(text);
@@ -73,7 +74,7 @@ function TokenList({ held, meta }: TokenListProps) {
   return (
     <>
       <ListTools>
-        <SearchField label="Search name, symbol, address" change={setText} />
+        <SearchField label="Search name, symbol, address" initial={text} change={setText} />
         <HideSwitch
           label="Hide suspected spam"
           count={spam.count}

@@ -1,4 +1,4 @@
-const SHARE = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+import { changeWords } from "./changeWords.ts";
 
 /** A change over 24 hours, told by a sign as well as by colour. @param fraction - 0.05 is five per cent up; null is unknown. */
 export function ChangeFigure({ fraction }: { readonly fraction: number | null | undefined }) {
@@ -12,7 +12,7 @@ export function ChangeFigure({ fraction }: { readonly fraction: number | null | 
   return (
     <span className={`change ${way} number nowrap`}>
       <span aria-hidden>{SIGNS[way]}</span>
-      <span className="unseen">{way === "level" ? "unchanged" : way}</span> {SHARE.format(Math.abs(fraction))}
+      <span className="unseen">{way === "level" ? "unchanged" : way}</span> {changeWords(fraction)}
     </span>
   );
 }

@@ -1,7 +1,6 @@
 import { formatUsd } from "@portico/client";
 import type { ReactNode } from "react";
 import { countWords } from "../../parts/words.ts";
-import "../style/listTools.css";
 
 interface HideSwitchProps {
   readonly label: string;

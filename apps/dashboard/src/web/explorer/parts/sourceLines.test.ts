@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapOf, priceAgeWords, type SourceChain, spanWords, toldChains } from "./sourceLines.ts";
+import { gapOf, isNothingRead, priceAgeWords, type SourceChain, spanWords, toldChains } from "./sourceLines.ts";
 
 const chain = (some: Partial<SourceChain>): SourceChain => ({
   chain: "eth",
@@ -41,4 +41,14 @@ test("spans are told in their largest whole unit, and never negative", () => {
   expect(priceAgeWords(990, 1000)).toBe("10 seconds before that block");
   expect(priceAgeWords(1001, 1000)).toBe("at that block");
   expect(priceAgeWords(1001, undefined)).toBeUndefined();
+});
+
+test("where no chain that was asked could be read, nothing is known; one that was read is enough", () => {
+  const [read, failed, unread] = [chain({}), chain({ isFailed: true }), chain({ chain: "base", isUnread: true })];
+  const elsewhere = chain({ chain: "arb", isUnserved: true });
+  expect(isNothingRead([failed, unread, elsewhere], undefined)).toBe(true);
+  expect(isNothingRead([read, unread, elsewhere], undefined)).toBe(false);
+  expect(isNothingRead([read, unread], "base")).toBe(true);
+  expect(isNothingRead([read], "arb")).toBe(true);
+  expect(isNothingRead([elsewhere], undefined)).toBe(false);
 });

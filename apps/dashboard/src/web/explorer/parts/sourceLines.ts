@@ -23,6 +23,12 @@ export function gapOf({ isFailed, isUnserved, isUnread, isSyncing }: SourceChain
 export const toldChains = (chains: readonly SourceChain[], only: string | undefined): SourceChain[] =>
   chains.filter(({ chain, isUnserved }) => (only === undefined ? !isUnserved : chain === only));
 
+/** Whether nothing at all is in a figure: then its 0 is no 0. @param only - The figure's only chain; all of the answer where absent. */
+export function isNothingRead(chains: readonly SourceChain[], only: string | undefined): boolean {
+  const told = toldChains(chains, only);
+  return (only !== undefined || told.length > 0) && told.every((one) => gapOf(one) !== undefined);
+}
+
 const STEPS = [
   ["day", 86_400],
   ["hour", 3600],

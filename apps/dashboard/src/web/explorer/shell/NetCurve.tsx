@@ -1,6 +1,7 @@
 import { formatUsd } from "@portico/client";
 import { Button } from "../../parts/Button.tsx";
 import { CurveChart } from "../charts/CurveChart.tsx";
+import { isNothingRead } from "../parts/sourceLines.ts";
 import { useNetCurve } from "./useNetCurve.ts";
 
 /** Days that are shown. */
@@ -26,7 +27,9 @@ export function NetCurve({ days, setDays }: NetCurveProps) {
           </button>
         ))}
       </div>
-      {view !== undefined ? (
+      {view !== undefined && isNothingRead(query.data?.meta.chains ?? [], undefined) ? (
+        <p className="curve empty-curve quiet">Not known</p>
+      ) : view !== undefined ? (
         <Drawn view={view} days={days} />
       ) : query.error === null ? (
         <div className="curve" role="status">

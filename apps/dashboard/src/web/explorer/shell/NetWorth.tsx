@@ -5,7 +5,7 @@ import { Button } from "../../parts/Button.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { PartialNote } from "../parts/PartialNote.tsx";
 import { Source } from "../parts/Source.tsx";
-import { gapOf, toldChains } from "../parts/sourceLines.ts";
+import { isNothingRead, toldChains } from "../parts/sourceLines.ts";
 import { NetChange } from "./NetChange.tsx";
 import type { Span } from "./NetCurve.tsx";
 import { useAddress } from "./useAddress.ts";
@@ -50,7 +50,7 @@ export function NetWorth({ days }: { readonly days: Span }) {
   const { data, meta } = answer;
   const value = worthOf(data, chain);
   const told = toldChains(meta.chains, chain);
-  const isUnknown = chain !== undefined && told.every((one) => gapOf(one) !== undefined);
+  const isUnknown = isNothingRead(meta.chains, chain);
   const oldest = Math.min(...told.flatMap(({ timeAt }) => timeAt ?? []));
   return (
     <div className="net-worth">

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { Note } from "../../parts/Note.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
 
@@ -13,15 +12,22 @@ export const NotFoundPage = () => (
   </div>
 );
 
-/** For a bug of ours, or a part of the page that could not be loaded. */
-export const FailedPage = ({ reset }: { readonly reset: () => void }) => (
-  <main className="lonely">
-    <Note tone="bad" title="This page could not be shown">
-      <p>Check your connection and load it again.</p>
-      <Button size="small" onClick={reset}>
-        Try again
-      </Button>
-    </Note>
+/**
+ * For a bug of ours, or a part of the page that could not be loaded: drawing it once more would change nothing, since neither
+ * scripts nor styles that failed are asked for again in the same document.
+ */
+export const FailedPage = () => (
+  <div className="lonely">
+    <PageHeading title="This page could not be shown" />
+    <p>Check your connection and load it again.</p>
+    <Button onClick={() => location.reload()}>Load again</Button>
+  </div>
+);
+
+/** Where not even what stands around every page could be shown. */
+export const FailedApp = () => (
+  <main className="site-main">
+    <FailedPage />
   </main>
 );
 

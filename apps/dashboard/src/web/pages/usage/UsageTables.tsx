@@ -4,6 +4,7 @@ import type { Split } from "../../charts/plotUsage.ts";
 import { Card } from "../../parts/Card.tsx";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { countWords, dayWords } from "../../parts/words.ts";
+import { usageLabels } from "./usageLabels.ts";
 
 interface Line {
   readonly day: string;
@@ -44,13 +45,11 @@ const DAILY_IN_ALL = column.columns([day, units, calls]);
 interface UsageTableProps {
   readonly usage: Usage;
   readonly split: Split;
-  readonly labelOf: (row: UsageRow) => string;
 }
 
 /** What each operation or key used in the whole range. */
-export function UsageByTable({ usage, split, labelOf }: UsageTableProps) {
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the label follows from the split
-  const lines = useMemo(() => summed(usage.usage_list, labelOf), [usage, split]);
+export function UsageByTable({ usage, split }: UsageTableProps) {
+  const lines = useMemo(() => summed(usage.usage_list, usageLabels(usage, split)), [usage, split]);
   return (
     <Card title={split === "operation" ? "Operations" : "Keys"}>
       <DataTable
@@ -66,19 +65,8 @@ export function UsageByTable({ usage, split, labelOf }: UsageTableProps) {
 }
 
 /** The plot's numbers. */
-export function UsageDayTable({ usage, split, labelOf }: UsageTableProps) {
-  const lines = useMemo(
-    () =>
-      usage.usage_list.map((row) => ({
-        day: row.day,
-        label: labelOf(row),
-        units: row.units,
-        calls: row.calls,
-        share: 0,
-      })),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the label follows from the split
-    [usage, split],
-  );
+export function UsageDayTable({ usage, split }: UsageTableProps) {
+  const lines = useMemo(() => listDaily(usage, split), [usage, split]);
   return (
     <Card title="Day by day">
       <DataTable
@@ -93,6 +81,17 @@ export function UsageDayTable({ usage, split, labelOf }: UsageTableProps) {
       />
     </Card>
   );
+}
+
+function listDaily(usage: Usage, split: Split): Line[] {
+  const labelOf = usageLabels(usage, split);
+  return usage.usage_list.map((row) => ({
+    day: row.day,
+    label: labelOf(row),
+    units: row.units,
+    calls: row.calls,
+    share: 0,
+  }));
 }
 
 function summed(rows: readonly UsageRow[], labelOf: (row: UsageRow) => string): Line[] {

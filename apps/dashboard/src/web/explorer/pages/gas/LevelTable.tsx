@@ -1,7 +1,7 @@
 import type { Chain, GasPrice, Token } from "@portico/client";
 import { formatUsd } from "@portico/client";
 import { amountWords } from "../../parts/amountWords.ts";
-import { gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from "./gasCost.ts";
+import { costWords, gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from "./gasCost.ts";
 
 interface LevelTableProps {
   readonly chain: Chain;
@@ -62,12 +62,10 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
   );
 }
 
-const LEAST_SHOWN = 0.01;
-
 /** In dollars, the exact cost on top of it; in coins where no price is known. */
 function Cost({ coins, price, symbol }: { readonly coins: number; readonly price: number; readonly symbol: string }) {
   const words = `${amountWords(coins)} ${symbol}`;
   if (price === 0) return words;
   const usd = coins * price;
-  return <span title={`${formatUsd(usd)}, ${words}`}>{usd < LEAST_SHOWN ? "<$0.01" : formatUsd(usd)}</span>;
+  return <span title={`${formatUsd(usd)}, ${words}`}>{costWords(usd)}</span>;
 }

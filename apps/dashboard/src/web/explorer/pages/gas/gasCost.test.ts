@@ -1,6 +1,6 @@
 import type { GasPrice } from "@portico/client";
 import { expect, test } from "vitest";
-import { gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from "./gasCost.ts";
+import { costWords, gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from "./gasCost.ts";
 
 const level = (some: Partial<GasPrice>): GasPrice => ({ level: "normal", price: 13e9, ...some });
 
@@ -17,4 +17,15 @@ test("without a base fee it pays the price, and the data fee of the chain below 
 test("prices and waits are told with what matters", () => {
   expect([12_812_500_000, 4_200_000, 0].map(gweiWords)).toEqual(["12.81", "0.0042", "0"]);
   expect([null, 0, 12, 120, 2728, 7200].map(waitWords)).toEqual(["unknown", "1 s", "12 s", "2 min", "45 min", "2 h"]);
+});
+
+test("a cost that is too small to tell is less than a cent, and nothing is nothing", () => {
+  expect([0, 1e-300, 0.009_99, 0.01, 0.0804, 12].map(costWords)).toEqual([
+    "$0.00",
+    "<$0.01",
+    "<$0.01",
+    "$0.01",
+    "$0.0804",
+    "$12.00",
+  ]);
 });

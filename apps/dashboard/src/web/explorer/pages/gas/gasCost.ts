@@ -1,4 +1,4 @@
-import type { GasPrice } from "@portico/client";
+import { formatUsd, type GasPrice } from "@portico/client";
 
 const WEI = 1e18;
 
@@ -22,6 +22,12 @@ export const gweiWords = (wei: number): string => GWEI.format(wei / 1e9);
 
 const GWEI = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 const isNumber = (value: number | null | undefined): value is number => typeof value === "number";
+
+const LEAST_SHOWN = 0.01;
+
+/** A cost in US dollars: "$1.20", "<$0.01"; "$0.00" where it is nothing. */
+export const costWords = (usd: number): string =>
+  usd > 0 && usd < LEAST_SHOWN ? `<${formatUsd(LEAST_SHOWN)}` : formatUsd(usd);
 
 /** A wait as people say it: "12 s", "3 min", "2 h". */
 export function waitWords(seconds: number | null | undefined): string {

@@ -158,6 +158,9 @@ test("a failed transaction says so first, and what was tried", () => {
   const failed = tx({ status: 0 });
   expect(tell("swap", {}, { ...onUniswap, ...failed })).toBe("Failed: a swap on Uniswap V3");
   expect(tell("", {}, tx({ status: 0, name: "zap" }))).toBe("Failed: calling zap on 0x88e6…5640");
+  expect(tell("", {}, tx({ status: 0, name: "0xac9650d8" }))).toBe(
+    "Failed: calling a function of unknown name on 0x88e6…5640",
+  );
   expect(describeItem(item("swap", {}, failed), dictionaries, reader).isFailed).toBe(true);
 });
 
@@ -168,6 +171,9 @@ test("what has no word is told by its function and by what moved", () => {
   expect(tell("a new word", {})).toBe("Called execute on 0x88e6…5640");
   expect(tell("__proto__", {}, tx({ name: "" }))).toBe("Called 0x88e6…5640");
   expect(tell("swap", { in: [[5, USDC, CAROL]] }, tx({ from_addr: CAROL }))).toBe("Received 5 USDC from Balancer");
+  expect(tell("", {}, { ...onUniswap, ...tx({ name: "0xac9650d8" }) })).toBe(
+    "Called a function of unknown name on Uniswap V3",
+  );
   expect(tell("", {}, { message: "hello" })).toBe("Wrote a message to 0x88e6…5640");
 });
 

@@ -1,6 +1,6 @@
-import { plainText } from "@portico/web";
+import { functionName } from "./functionName.ts";
 import { nameParties } from "./party.ts";
-import { type Piece, text, word } from "./piece.ts";
+import { type Piece, text } from "./piece.ts";
 import { place } from "./place.ts";
 import type { Scene } from "./scene.ts";
 import { amounts, tellTransfer } from "./tellDeed.ts";
@@ -21,14 +21,9 @@ export function tellCall(scene: Scene): Piece[] {
 }
 
 function call(scene: Scene, isOwn: boolean): Piece[] {
-  const name = plainText(scene.item.tx.name);
-  if (!isOwn)
-    return [
-      text("Somebody else called "),
-      ...(name === "" ? [text("a contract")] : [word(name)]),
-      ...place(scene, "on"),
-    ];
-  if (name !== "") return [text("Called "), word(name), ...place(scene, "on")];
+  const name = functionName(scene.item.tx.name);
+  if (!isOwn) return [text("Somebody else called "), name ?? text("a contract"), ...place(scene, "on")];
+  if (name !== undefined) return [text("Called "), name, ...place(scene, "on")];
   const at = place(scene, "");
   return at.length === 0 ? [text("Called a contract")] : [text("Called"), ...at];
 }

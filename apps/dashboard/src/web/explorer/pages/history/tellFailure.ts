@@ -1,6 +1,6 @@
-import { plainText } from "@portico/web";
+import { functionName } from "./functionName.ts";
 import { nameParties } from "./party.ts";
-import { type Piece, text, word } from "./piece.ts";
+import { type Piece, text } from "./piece.ts";
 import { place } from "./place.ts";
 import type { Scene } from "./scene.ts";
 
@@ -30,9 +30,9 @@ const ATTEMPTS: Readonly<Record<string, string>> = {
 export function tellFailure(scene: Scene): Piece[] {
   const { category = "", tx } = scene.item;
   const attempt = Object.hasOwn(ATTEMPTS, category) ? ATTEMPTS[category] : undefined;
-  const name = plainText(tx.name);
+  const name = functionName(tx.name);
   const what: Piece[] =
-    attempt !== undefined ? [text(attempt)] : name === "" ? [text("a transaction")] : [text("calling "), word(name)];
+    attempt !== undefined ? [text(attempt)] : name === undefined ? [text("a transaction")] : [text("calling "), name];
   return [text("Failed: "), ...what, ...failedPlace(scene)];
 }
 

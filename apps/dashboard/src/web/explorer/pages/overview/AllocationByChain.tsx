@@ -5,6 +5,7 @@ import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { isPartial } from "../../parts/PartialNote.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { useAddress } from "../../shell/useAddress.ts";
 import { AllocationFigure } from "./AllocationFigure.tsx";
@@ -28,12 +29,12 @@ export function AllocationByChain() {
       }
     >
       <Answered query={query} label="chains" isQuiet>
-        {({ chain_list: chains }) => {
+        {({ chain_list: chains }, meta) => {
           const shares = sharesOf(chains.map(({ id, name, usd_value: usdValue }) => ({ id, name, usdValue })));
           return shares.length === 0 ? (
             <EmptyState
               icon={Network}
-              title="Nothing on any chain"
+              title={isPartial(meta) ? "Nothing on the chains that were read" : "Nothing on any chain"}
               text="What this address holds will show by chain."
             />
           ) : (

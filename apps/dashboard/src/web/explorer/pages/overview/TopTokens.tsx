@@ -6,6 +6,7 @@ import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { useAnswer } from "../../api/explorerApi.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
+import { isPartial } from "../../parts/PartialNote.tsx";
 import { TokenAmount } from "../../parts/TokenAmount.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
@@ -31,10 +32,14 @@ export function TopTokens() {
       }
     >
       <Answered query={query} label="tokens" isQuiet>
-        {(tokens) => {
+        {(tokens, meta) => {
           const top = topOf(tokens);
           return top.length === 0 ? (
-            <EmptyState icon={Coins} title="No tokens of value" text="Tokens that have a price will show here." />
+            <EmptyState
+              icon={Coins}
+              title={isPartial(meta) ? "No tokens of value on the chains that were read" : "No tokens of value"}
+              text="Tokens that have a price will show here."
+            />
           ) : (
             <TokenRows tokens={top} />
           );

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { readListSearch } from "./listSearch.ts";
+
+test("what is looked for is read from the page's address, whatever the router took it for; nonsense is left out", () => {
+  expect(["usdc", 7, true, "", null, undefined, { a: 1 }, ["x"]].map((q) => readListSearch({ q }))).toEqual([
+    { q: "usdc" },
+    { q: "7" },
+    { q: "true" },
+    {},
+    {},
+    {},
+    {},
+    {},
+  ]);
+  expect(readListSearch({ q: "x".repeat(10_000) }).q).toHaveLength(200);
+});

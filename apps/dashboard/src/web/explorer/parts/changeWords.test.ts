@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { changeWords } from "./changeWords.ts";
+
+test("a change is told without its sign, and what began with next to nothing without digits that nobody reads", () => {
+  expect([0.05, -0.5, 0, 12.3456, 100].map(changeWords)).toEqual([
+    "5.00%",
+    "50.00%",
+    "0.00%",
+    "1,234.56%",
+    "10,000.00%",
+  ]);
+  expect([100.01, 5e15, -1e300, Number.POSITIVE_INFINITY].map(changeWords)).toEqual(Array(4).fill(">10,000%"));
+});

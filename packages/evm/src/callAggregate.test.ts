@@ -21,6 +21,7 @@ const SPEAKER = address("c005");
 const OWNER = address("d001");
 const MULTICALL3 = getChain("eth").multicall3!;
 const WEI = 10n ** 18n;
+const CALLS = [GOOD, GIVER].map((to) => ({ to, data: "0x12345678" }) as const);
 
 let anvil: TestAnvil;
 let server: FaultyServer | undefined;
@@ -69,6 +70,7 @@ test.each([
   ["refuses a third parameter", { error: { code: -32_602, message: "too many arguments, want at most 2" } }],
   ["does not know the method with it", { error: { code: -32_601, message: "method not supported" } }],
   ["refuses in words of its own", { error: { code: -32_000, message: "we do no such thing" } }],
+  ["calls it an internal error", { error: { code: -32_603, message: "Internal error" } }],
   ["passes over it", { result: "0x" }],
   ["runs no code of this machine", { error: { code: 3, message: "execution reverted" } }],
 ])("a node that %s is asked without overrides, and soon without trying", async (_, reply) => {
@@ -78,13 +80,57 @@ test.each([
   });
   const rpc = connect(server.url);
   const asked = vi.spyOn(rpc, "ask");
-  const calls = [GOOD, GIVER].map((to) => ({ to, data: "0x12345678" }) as const);
-  expect(await callMany(rpc, calls, { blockNumber: 7n })).toEqual([WORD, WORD]);
+  expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
   asked.mockClear();
-  expect(await callMany(rpc, calls, { blockNumber: 7n })).toEqual([WORD, WORD]);
+  expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
   expect(asked.mock.calls.map(([{ params }]) => params)).toEqual([
-    [{ to: MULTICALL3, data: encodeAggregate3(calls) }, "0x7"],
+    [{ to: MULTICALL3, data: encodeAggregate3(CALLS) }, "0x7"],
   ]);
+});
+
+test("a node that answers overrides with a bare status is asked without", async () => {
+  server = await startFaultyServer(({ method }) => ({
+    result: method === "eth_chainId" ? "0x1" : aggregateOf([WORD, WORD]),
+  }));
+  server.faults.push("ok", ...Array.from({ length: 3 }, () => ({ status: 400, body: "Bad Request" })));
+  const rpc = createRpc({ chain: getChain("eth"), urls: [server.url], baseDelayMs: 1, maxDelayMs: 5, attempts: 3 });
+  expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
+});
+
+test("a node that refuses what contracts make of an aggregate is not taken for one that knows no overrides", async () => {
+  server = await startFaultyServer(({ method, params }) => {
+    if (method === "eth_chainId") return { result: "0x1" };
+    if (isProbe(params[0])) return { result: aggregateOf([]) };
+    const isTooMuch = params.length > 2 && JSON.stringify(params[0]).includes(GIVER.slice(2));
+    return isTooMuch
+      ? { error: { code: -32_000, message: "the answer is more than we send" } }
+      : { result: aggregateOf([WORD, WORD]) };
+  });
+  const rpc = connect(server.url);
+  const calls = [GOOD, BOMB].map((to) => ({ to, data: "0x12345678" }) as const);
+  await callMany(rpc, CALLS, { blockNumber: 7n }).catch(() => undefined);
+  const asked = vi.spyOn(rpc, "ask");
+  await callMany(rpc, calls, { blockNumber: 7n });
+  expect(asked.mock.calls[0]?.[0].params).toHaveLength(3);
+});
+
+test("a node that learns of overrides, or one of several that knows them, is found out in time", async () => {
+  let isLearned = false;
+  server = await startFaultyServer(({ method, params }) => {
+    if (method === "eth_chainId") return { result: "0x1" };
+    if (params.length < 3) return { result: aggregateOf([WORD, WORD]) };
+    if (!isLearned) return { error: { code: -32_602, message: "too many arguments, want at most 2" } };
+    return { result: aggregateOf(isProbe(params[0]) ? [] : [WORD, WORD]) };
+  });
+  const rpc = connect(server.url);
+  const asked = vi.spyOn(rpc, "ask");
+  const ask = () => callMany(rpc, CALLS, { blockNumber: 7n });
+  await ask();
+  isLearned = true;
+  await Promise.all(Array.from({ length: 1_001 }, ask));
+  asked.mockClear();
+  await ask();
+  expect(asked.mock.calls.map(([{ params }]) => (params as unknown[]).length)).toEqual([3]);
 });
 
 test("a node that knows blocks by numbers only is asked with overrides all the same", async () => {
@@ -93,13 +139,16 @@ test("a node that knows blocks by numbers only is asked with overrides all the s
     if (method === "eth_chainId") return { result: "0x1" };
     seen.push(params);
     const refused = { error: { code: -32_602, message: "invalid params" } };
-    return typeof params[1] === "object" ? refused : { result: aggregateOf([WORD, WORD]) };
+    if (typeof params[1] === "object") return refused;
+    return { result: aggregateOf(isProbe(params[0]) ? [] : [WORD, WORD]) };
   });
-  const calls = [GOOD, GIVER].map((to) => ({ to, data: "0x12345678" }) as const);
   const at = { blockNumber: 7n, hash: WORD } as const;
-  expect(await callMany(connect(server.url), calls, at)).toEqual([WORD, WORD]);
+  expect(await callMany(connect(server.url), CALLS, at)).toEqual([WORD, WORD]);
   expect(seen.at(-1)).toEqual([expect.anything(), "0x7", expect.anything()]);
 });
+
+/** Whether a call aggregates nothing. */
+const isProbe = (call: unknown): boolean => JSON.stringify(call).includes(encodeAggregate3([]));
 
 const WORD = "0x000000000000000000000000000000000000000000000000000000000000002a";
 

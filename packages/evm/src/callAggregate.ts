@@ -4,7 +4,8 @@ import type { Call } from "./aggregate3.ts";
 import { askCall, callOrNull } from "./callOrNull.ts";
 import { askAtBlock, isUnknownParameter } from "./pinnedBlock.ts";
 import type { BlockParameter, PinnedBlock } from "./pinnedBlock.ts";
-import { findCause, isLagging, isTransient, isUnsupported, RpcCallError } from "./rpcErrors.ts";
+import { EndpointError, findCause, isLagging, isRateLimited, isTransient, isUnsupported } from "./rpcErrors.ts";
+import { RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
 export interface Aggregate {
@@ -26,9 +27,11 @@ const toReaderCode = (multicall3: Address): Hex =>
 
 const NO_CALLS = encodeAggregate3([]);
 
-/** RPCs that have shown that they put code where they are told, and those that don't. */
+/** RPCs that have shown that they put code where they are told. */
 const overriding = new WeakSet<Rpc>();
-const plain = new WeakSet<Rpc>();
+/** Those that don't, with how many aggregates they are asked before they are tried again: another URL may know better. */
+const plain = new WeakMap<Rpc, number>();
+const TRIED_AGAIN_AFTER = 1_000;
 
 /**
  * One aggregate3. On nodes that know no overrides a contract that acts when it is asked does so for the rest of the aggregate.
@@ -42,17 +45,24 @@ export async function callAggregate(
   const data = encodeAggregate3(calls);
   return askAtBlock(rpc, block, async (at) => {
     const askPlain = () => callOrNull(rpc, { to: multicall3, data }, at);
-    if (changesState || plain.has(rpc)) return askPlain();
+    if (changesState || isPlain(rpc)) return askPlain();
     const answer = await callReader(rpc, { multicall3, data, at });
     if (isData(answer)) {
-      overriding.add(rpc);
+      learnOverrides(rpc);
       return answer;
     }
     if (answer === null && (await knowsOverrides(rpc, multicall3, at))) return null;
     const plainly = await askPlain();
-    if (isData(plainly) && !overriding.has(rpc)) plain.add(rpc);
+    if (isData(plainly) && !overriding.has(rpc)) plain.set(rpc, TRIED_AGAIN_AFTER);
     return plainly;
   });
+}
+
+function isPlain(rpc: Rpc): boolean {
+  const left = overriding.has(rpc) ? undefined : plain.get(rpc);
+  if (left === undefined) return false;
+  plain.set(rpc, left > 0 ? left - 1 : TRIED_AGAIN_AFTER);
+  return left > 0;
 }
 
 interface ReaderCall {
@@ -61,29 +71,50 @@ interface ReaderCall {
   at: BlockParameter;
 }
 
-/** @returns "0x" also where the node knows no overrides. */
-async function callReader(rpc: Rpc, { multicall3, data, at }: ReaderCall): Promise<Hex | null> {
-  const overrides = { [READER]: { code: toReaderCode(multicall3) } };
+/** @returns "0x" also where the node knows no overrides, or another URL answers than the one that does. */
+async function callReader(rpc: Rpc, call: ReaderCall): Promise<Hex | null> {
+  const wasKnown = overriding.has(rpc);
   try {
-    return await askCall(rpc, [{ to: READER, data }, at, overrides]);
+    return await askReader(rpc, call);
   } catch (error) {
-    const refused = findCause(error, RpcCallError);
-    if (refused === undefined || isTransient(refused) || isLagging(refused)) throw error;
-    if (overriding.has(rpc) && !isUnknownOverride(refused)) throw error;
+    if (wasKnown ? !isUnknownOverride(error) : !isRefusal(error)) throw error;
+    if (!wasKnown && (await knowsOverrides(rpc, call.multicall3, call.at))) throw error;
     return "0x";
   }
 }
 
-/** Some nodes run other machines, where the reader's code means nothing. A contract that ruins an aggregate proves nothing. */
+const askReader = (rpc: Rpc, { multicall3, data, at }: ReaderCall): Promise<Hex | null> =>
+  askCall(rpc, [{ to: READER, data }, at, { [READER]: { code: toReaderCode(multicall3) } }]);
+
+/**
+ * Asked without anybody's contract, which could ruin an aggregate or make the node refuse it. Some nodes run other machines,
+ * where the reader's code means nothing; some call what they don't know an internal error.
+ */
 async function knowsOverrides(rpc: Rpc, multicall3: Address, at: BlockParameter): Promise<boolean> {
   if (overriding.has(rpc)) return true;
-  const answer = await callReader(rpc, { multicall3, data: NO_CALLS, at });
-  if (!isEmptyList(answer)) return false;
-  overriding.add(rpc);
+  try {
+    if (!isEmptyList(await askReader(rpc, { multicall3, data: NO_CALLS, at }))) return false;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
+  learnOverrides(rpc);
   return true;
 }
 
+function learnOverrides(rpc: Rpc): void {
+  overriding.add(rpc);
+  plain.delete(rpc);
+}
+
 const isData = (answer: Hex | null): answer is Hex => answer !== null && answer !== "0x";
+
+/** Some nodes answer with a bare status what they can't read. */
+function isRefusal(error: unknown): boolean {
+  const refused = findCause(error, RpcCallError);
+  const status = findCause(error, EndpointError)?.status;
+  return refused === undefined ? status === 400 || status === 500 : !isLagging(refused) && !isRateLimited(refused);
+}
 
 function isEmptyList(answer: Hex | null): boolean {
   try {
@@ -94,5 +125,8 @@ function isEmptyList(answer: Hex | null): boolean {
 }
 
 /** As another URL may refuse it than the one that took it. */
-const isUnknownOverride = (error: RpcCallError): boolean =>
-  isUnsupported(error) || isUnknownParameter(error) || /override|argument|param/i.test(error.message);
+function isUnknownOverride(error: unknown): boolean {
+  const refused = findCause(error, RpcCallError);
+  if (refused === undefined || isTransient(refused) || isLagging(refused)) return false;
+  return isUnsupported(refused) || isUnknownParameter(refused) || /override|argument|param/i.test(refused.message);
+}

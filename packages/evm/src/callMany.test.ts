@@ -79,3 +79,81 @@ test.each(["0x", "0x00"] as const)(
     expect(await callMany(rpc, calls, AT)).toEqual(calls.map(() => "0x1234"));
   },
 );
+
+test("a revert is one with the code of unknown parameters, too", async () => {
+  const node = await serveFailing({ code: -32_602, message: "execution reverted" }, "0x");
+  const calls = [{ to: TOKEN, data: "0x12345678" as const }];
+  expect(await callMany(connect(node.url), calls, AT)).toEqual([null]);
+});
+
+/** A node that gives its own word for calls that fail, alone; in an aggregate they fail, with gas enough or without. */
+async function serveFailing(error: { code: number; message: string }, proof: Hex): Promise<FaultyServer> {
+  const aggregate = (data: Hex): Hex => {
+    const [calls] = decodeFunctionData({ abi: multicall3Abi, data }).args as readonly [readonly { target: string }[]];
+    const result = calls.map(({ target }) =>
+      target === MODEXP ? { success: true, returnData: proof } : { success: false, returnData: "0x" as const },
+    );
+    return encodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", result });
+  };
+  const server = await startFaultyServer(({ method, params }) => {
+    if (method === "eth_chainId") return { result: "0x1" };
+    const { data } = params[0] as { data: Hex };
+    return data.startsWith("0x82ad56cb") ? { result: aggregate(data) } : { error };
+  });
+  servers.push(server);
+  return server;
+}
+
+const MODEXP_ANSWER: Hex = `0x${"00".repeat(1024)}`;
+
+test.each([
+  { code: -32_000, message: "return data out of bounds" },
+  { code: -32_015, message: "BadInstruction" },
+  { code: -32_000, message: "bad elliptic curve pairing size" },
+  { code: -32_603, message: "Internal error" },
+])(
+  "a call that fails in words that are not known is a failure where an aggregate shows it: $message",
+  async (error) => {
+    const calls = [{ to: TOKEN, data: "0x12345678" as const }];
+    expect(await callMany(connect((await serveFailing(error, MODEXP_ANSWER)).url), calls, AT)).toEqual([null]);
+    const unproven = connect((await serveFailing(error, "0x")).url);
+    await expect(callMany(unproven, calls, AT)).rejects.toThrow(error.message);
+  },
+);
+
+test.each([
+  { code: -32_000, message: 'Post "http://evm-archive:8545": dial tcp: connect: connection refused' },
+  { code: -32_000, message: "execution client is syncing" },
+  { code: -32_000, message: "historical state of the execution layer is not available" },
+  { code: -32_601, message: "method not available on this evm" },
+  { code: -32_602, message: "invalid params: evm calls by hash" },
+  { code: -32_012, message: "evm credits limited to 6000/sec" },
+])("a node's trouble is no call that fails, whatever words it has: $message", async (error) => {
+  const calls = [{ to: TOKEN, data: "0x12345678" as const }];
+  const node = await serveFailing(error, "0x");
+  await expect(callMany(connect(node.url), calls, AT)).rejects.toThrow(error.message);
+});
+
+test.each([
+  { code: -32_603, message: "Internal error" },
+  { code: -32_003, message: "response too large" },
+])("a contract that a node can't bear, $message, costs itself only", async (error) => {
+  const bomb = `0x${"b0".repeat(20)}` as const;
+  const answer = (data: Hex): Hex => {
+    const [calls] = decodeFunctionData({ abi: multicall3Abi, data }).args as readonly [readonly { target: string }[]];
+    const result = calls.map(({ target }) => {
+      return { success: true, returnData: target === MODEXP ? MODEXP_ANSWER : ("0x1234" as const) };
+    });
+    return encodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", result });
+  };
+  const server = await startFaultyServer(({ method, params }) => {
+    if (method === "eth_chainId") return { result: "0x1" };
+    const { to, data } = params[0] as { to: Hex; data: Hex };
+    if (to === bomb) return { error: { code: 3, message: "execution reverted" } };
+    return data.includes(bomb.slice(2)) ? { error } : { result: to === TOKEN ? "0x1234" : answer(data) };
+  });
+  servers.push(server);
+  const calls = [TOKEN, bomb, TOKEN].map((to) => ({ to, data: "0x12345678" as const }));
+  const rpc = createRpc({ chain: getChain("eth"), urls: [server.url], baseDelayMs: 1, maxDelayMs: 5, attempts: 2 });
+  expect(await callMany(rpc, calls, AT)).toEqual(["0x1234", null, "0x1234"]);
+});

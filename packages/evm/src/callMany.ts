@@ -8,6 +8,7 @@ import { callOrNull } from "./callOrNull.ts";
 import { gasProof, isGasProof } from "./gasProof.ts";
 import { askAtBlock } from "./pinnedBlock.ts";
 import type { PinnedBlock } from "./pinnedBlock.ts";
+import { findCause, isLagging, isPruned, isRateLimited, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
 export interface PinnedOptions extends PinnedBlock {
@@ -42,7 +43,8 @@ export async function callMany(rpc: Rpc, calls: readonly Call[], options: Pinned
   const at: Pin = { rpc, block: options, changesState: options.changesState, target: multicall3?.address };
   const results = Array.from<Hex | null>({ length: calls.length }).fill(null);
   const known = ruinous.get(rpc);
-  const isAlone = ({ to }: Call): boolean => at.target === undefined || known?.has(to) === true;
+  const isAlone = ({ to }: Call): boolean =>
+    at.target === undefined || (known?.has(to) === true && at.changesState !== true);
   const entries = calls.map((call, index) => ({ call, index }));
   const { chunkSize = CHUNK_SIZE } = options;
   const together = entries.filter(({ call }) => !isAlone(call));
@@ -123,7 +125,8 @@ async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
   if (firsts.length > SEVERAL) return callHalves(at, calls, callChunk);
   const answers = await callEach(at, firsts);
   const isBad = await Promise.all(firsts.map((call, index) => isRuinous(at, call, answers[index] ?? null)));
-  const bad = new Set(firsts.flatMap(({ to }, index) => (isBad[index] === true ? [to] : [])));
+  const found = firsts.filter((_call, index) => isBad[index] === true);
+  const bad = new Set((found.length > 0 ? found : await findEaters(at, firsts)).map(({ to }) => to));
   remember(at.rpc, bad);
   const results = await Promise.all(
     calls.map((call) => (bad.has(call.to) ? callEach(at, [call]) : Promise.resolve(undefined))),
@@ -139,6 +142,13 @@ async function isRuinous(at: Pin, call: Call, answer: Hex | null): Promise<boole
   return (await callProven(at, [call])) === undefined;
 }
 
+/** What answers alone may still eat the gas of an aggregate: a view that writes is halted there, at the price of all. */
+async function findEaters(at: Pin, calls: readonly Call[]): Promise<Call[]> {
+  if ((await callProven(at, [])) === undefined) return []; // the proof itself does not work here
+  const proven = await Promise.all(calls.map((call) => callProven(at, [call])));
+  return calls.filter((_call, index) => proven[index] === undefined);
+}
+
 function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
   const known = ruinous.get(rpc) ?? new Set();
   if (known.size > MOST_RUINOUS) known.clear();
@@ -146,10 +156,36 @@ function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
   ruinous.set(rpc, known);
 }
 
-const callTogether = ({ rpc, target, ...at }: Pin & { target: Address }, calls: readonly Call[]): Promise<Hex | null> =>
-  callAggregate(rpc, calls, { ...at, multicall3: target });
+/** Nodes have many words for an aggregate that is ruined, too: where they answer another one, it is not the node that fails. */
+async function callTogether(at: Pin & { target: Address }, calls: readonly Call[]): Promise<Hex | null> {
+  try {
+    return await callAggregate(at.rpc, calls, { ...at, multicall3: at.target });
+  } catch (error) {
+    if (calls.length < 2 || !isRefusedOddly(error)) throw error;
+    const isWell = (await callProven(at, []).catch(() => undefined)) !== undefined;
+    if (!isWell) throw error;
+    return null;
+  }
+}
 
-const callEach = ({ rpc, block }: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
-  Promise.all(
-    calls.map((call) => askAtBlock(rpc, block, (at) => callOrNull(rpc, { ...call, gas: SINGLE_CALL_GAS }, at))),
-  );
+/** Whether a node may mean by it that a call fails. */
+function isRefusedOddly(error: unknown): boolean {
+  const refused = findCause(error, RpcCallError);
+  return refused !== undefined && !isLagging(refused) && !isPruned(refused) && !isRateLimited(refused);
+}
+
+const callEach = (at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
+  Promise.all(calls.map((call) => callAlone(at, call)));
+
+/** Nodes have many words for calls that fail: those that are not known are judged by an aggregate of this call. */
+async function callAlone(at: Pin, call: Call): Promise<Hex | null> {
+  const { rpc, block } = at;
+  try {
+    return await askAtBlock(rpc, block, (parameter) => callOrNull(rpc, { ...call, gas: SINGLE_CALL_GAS }, parameter));
+  } catch (error) {
+    if (!isRefusedOddly(error)) throw error;
+    const [answer] = (await callProven(at, [call]).catch(() => undefined)) ?? [];
+    if (answer === undefined) throw error;
+    return answer;
+  }
+}

@@ -2,7 +2,9 @@ import type { Hex } from "viem";
 import type { Call } from "./aggregate3.ts";
 import { isBytes } from "./isBytes.ts";
 import type { BlockParameter } from "./pinnedBlock.ts";
-import { findCause, isLagging, isTransient, RpcCallError } from "./rpcErrors.ts";
+import { isUnknownParameter } from "./pinnedBlock.ts";
+import { findCause, isLagging, isPruned, isTransient, isUnsupported } from "./rpcErrors.ts";
+import { EXECUTION_REVERTED, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
 interface CallOptions extends Call {
@@ -31,5 +33,15 @@ function checkBytes(answer: unknown): void {
 
 const isExecutionFailure = (error: RpcCallError): boolean =>
   !isLagging(error) &&
+  !isPruned(error) &&
   !isTransient(error) &&
-  (error.code === 3 || /revert|gas|opcode|execution|stack|jump|evm|vm |halt/i.test(error.message));
+  (error.code === EXECUTION_REVERTED || /revert/i.test(error.message) || isHalt(error));
+
+const isHalt = (error: RpcCallError): boolean =>
+  !isUnsupported(error) &&
+  !isUnknownParameter(error) &&
+  !TROUBLE.test(error.message) &&
+  /gas|opcode|execution|stack|jump|evm|vm |halt/i.test(error.message);
+
+/** Of what stands behind a gateway, whose name may hold any word ("http://evm:8545"). */
+const TROUBLE = /connect|refused|dial |unreachable|unavailable|upstream|sync|overload|unauthori|forbidden/i;

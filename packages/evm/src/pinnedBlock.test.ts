@@ -57,3 +57,13 @@ test("a block that was reorganised away is an error, and never another block's s
   );
   expect(seen).not.toContain("0x9");
 });
+
+test.each(["block not found", "historical state that is not available"])(
+  "a node that has not the block, in the code of unknown parameters (%s), is asked by hash all the same",
+  async (message) => {
+    const { rpc, seen } = await serve({ code: -32_602, message });
+    const asking = callMany(rpc, [{ to: TOKEN, data: "0x" }], { blockNumber: 9n, hash: HASH });
+    await expect(asking).rejects.toThrow(message);
+    expect(seen).not.toContain("0x9");
+  },
+);

@@ -1,7 +1,7 @@
 import type { Hash, Hex } from "viem";
 import { numberToHex } from "viem";
 import type { Rpc } from "./rpc.ts";
-import { findCause, RpcCallError, toOwnWords } from "./rpcErrors.ts";
+import { findCause, isLagging, isPruned, RpcCallError, toOwnWords } from "./rpcErrors.ts";
 
 /** Where a call sees the state. */
 export interface PinnedBlock {
@@ -34,6 +34,9 @@ export async function askAtBlock<T>(
   }
 }
 
+/** Some nodes give their code for it to blocks that they don't have. */
 export const isUnknownParameter = (error: RpcCallError): boolean =>
-  error.code === -32_602 ||
-  /unmarshal|invalid (argument|params|parameters|type)|expected .*(hex|string)/i.test(toOwnWords(error));
+  !isLagging(error) &&
+  !isPruned(error) &&
+  (error.code === -32_602 ||
+    /unmarshal|invalid (argument|params|parameters|type)|expected .*(hex|string)/i.test(toOwnWords(error)));

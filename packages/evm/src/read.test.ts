@@ -18,6 +18,8 @@ import {
   RETURNS_MEGABYTES,
   RETURNS_ONE_BYTE,
   REVERTS,
+  usesGas,
+  writesAndAnswers,
 } from "./testing/contracts.ts";
 import { readTokenMetadata } from "./tokenMetadata.ts";
 
@@ -28,6 +30,7 @@ const EATER = address("a003");
 const BOMB = address("a004");
 const SHORT = address("a005");
 const EMPTY = address("a006");
+const HUNGRY = address("a00a");
 const STRING = address("a007");
 const BYTES32 = address("a008");
 const OWNER = address("b001");
@@ -134,6 +137,25 @@ test("a contract that eats the gas of hundreds of others is found in few request
   const expected = calls.map(({ to }) => (to === EATER ? null : "0x"));
   expect(await callMany(fresh, calls, { blockNumber: head })).toEqual(expected);
   expect(asked.mock.calls.length).toBeLessThan(60);
+});
+
+test("a view that writes, which STATICCALL halts at the price of all gas, answers, and is asked on its own from then on", async () => {
+  const writer = address("a009");
+  await anvil.setCode(writer, writesAndAnswers(7n));
+  await anvil.setCode(HUNGRY, usesGas(100_000));
+  await anvil.call("anvil_mine", "0x1");
+  const blockNumber = await rpc.getBlockNumber();
+  const fresh = createRpc({ chain: getChain("eth"), urls: [anvil.url] });
+  const asked = vi.spyOn(fresh, "ask");
+  const calls = Array.from({ length: 100 }, (_unused, index) => {
+    const to = index === 7 ? writer : HUNGRY;
+    return { to, data: numberToHex(index, { size: 4 }) } as const;
+  });
+  const expected = calls.map(({ to }) => (to === HUNGRY ? "0x" : numberToHex(7n, { size: 32 })));
+  expect(await callMany(fresh, calls, { blockNumber })).toEqual(expected);
+  asked.mockClear();
+  expect(await callMany(fresh, calls, { blockNumber })).toEqual(expected);
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 test("reads are pinned to their block", async () => {

@@ -70,10 +70,10 @@ export const toOwnWords = ({ code, message }: RpcErrorObject): string =>
   code === EXECUTION_REVERTED ? "" : (message.split(/revert/i, 1)[0] ?? "");
 
 /** @see https://github.com/ethereum/execution-apis, the code that nodes give a revert */
-const EXECUTION_REVERTED = 3;
+export const EXECUTION_REVERTED = 3;
 
 const RATE_LIMITED =
-  /rate.?limit|too many requests|request limit|exceeded.*(quota|capacity|compute)|throttl|try again/i;
+  /rate.?limit|too many requests|request limit|(limit|exceeded).*per.second|limited to \d+ ?\/ ?s|exceeded.*(quota|capacity|compute)|throttl|try again/i;
 const RATE_LIMIT_CODES = new Set([429, -32029, -32097]);
 
 /** Whether the node has had too many calls. */

@@ -78,6 +78,23 @@ describe("createReader", () => {
     expect(reader.stageCount).toBe(1);
   });
 
+  it("keeps a list of calls that change state together, whatever others simulate", async () => {
+    await lab.setCode(COUNTER, COUNTER_CODE);
+    await lab.setCode(MEDDLER, MEDDLER_CODE);
+    const reader = await openReader();
+    const one = reader.open();
+    const wordOf = (address: Address) => ({ address, abi: wordAbi, functionName: "word" }) as const;
+    const strangers = Array.from({ length: 198 }, (_unused, at) =>
+      wordOf(`0x${(0xbeef00 + at).toString(16).padStart(40, "0")}`),
+    );
+    const [, , meddled] = await Promise.all([
+      one.trySimulate(strangers),
+      one.trySimulate([wordOf(COUNTER)]),
+      one.trySimulate([wordOf(MEDDLER), wordOf(COUNTER), wordOf(strangers[0]!.address)]),
+    ]);
+    expect(meddled.slice(0, 2)).toEqual([1n, 1n]);
+  });
+
   it("lets who asks little, twice in a row, not wait for who asks much", async () => {
     const reader = await openReader();
     const [much, little] = [reader.open(), reader.open()];

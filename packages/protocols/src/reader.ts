@@ -68,7 +68,7 @@ export interface Reader {
   readonly stageCount: number;
 }
 
-/** An adapter. */
+/** An adapter, or one list of what it simulates. */
 interface Asker {
   isLast: boolean;
   /** What it asks changes state. */
@@ -106,11 +106,11 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
     const stage = waiting;
     waiting = [];
     stageCount += 1;
-    const [simulated, viewed] = [true, false].map((is) =>
-      groupCalls(stage.filter(({ asker }) => asker.isSimulated === is)),
+    const [viewed = [], simulated = []] = [false, true].map((is) =>
+      stage.filter(({ asker }) => asker.isSimulated === is),
     );
-    callCount += simulated!.length + viewed!.length;
-    const chunks = [...toChunks(viewed!), ...toChunks(simulated!)];
+    const chunks = [...toChunks(groupCalls(viewed)), ...packLists(simulated)];
+    callCount += chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const work = async (): Promise<void> => {
       for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) await askChunk(chunk);
     };
@@ -141,7 +141,6 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
   const open: Reader["open"] = ({ isLast = false } = {}) => {
     let count = 0;
     const viewer: Asker = { isLast, isSimulated: false };
-    const simulator: Asker = { isLast, isSimulated: true };
     const run = (calls: readonly unknown[], by: typeof ask, asker = viewer) => {
       count += calls.length;
       if (count > maxCalls) throw new ReadLimitError(`more than ${maxCalls} reads`);
@@ -161,7 +160,7 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
       read: (async (calls) => orThrow(calls as readonly unknown[], ask)) as Read,
       readOnce: (async (calls) => orThrow(calls as readonly unknown[], askOnce)) as Read,
       tryRead: async (calls) => orUndefined(calls as readonly unknown[], viewer),
-      trySimulate: async (calls) => orUndefined(calls as readonly unknown[], simulator),
+      trySimulate: async (calls) => orUndefined(calls as readonly unknown[], { isLast, isSimulated: true }),
     };
     /* oxlint-enable typescript/no-unsafe-type-assertion */
   };
@@ -185,13 +184,29 @@ function groupCalls(stage: readonly Waiting[]): Waiting[][] {
   const byAsker = [...Map.groupBy(stage, ({ asker }) => asker).values()];
   const rank = ([first]: readonly Waiting[]): number => (first?.asker.isLast === true ? 1 : 0);
   const ordered = byAsker.toSorted((one, other) => rank(one) - rank(other) || one.length - other.length).flat();
-  return [...Map.groupBy(ordered, ({ to, data }) => `${to} ${data}`).values()];
+  return [...Map.groupBy(ordered, toKey).values()];
 }
 
 const toChunks = (groups: readonly Waiting[][]): Waiting[][][] =>
   Array.from({ length: Math.ceil(groups.length / CHUNK_SIZE) }, (_, at) =>
     groups.slice(at * CHUNK_SIZE, (at + 1) * CHUNK_SIZE),
   );
+
+/** Lists of calls that change state, each whole and alike ones once: what comes later in a list is to see what came before. */
+function packLists(stage: readonly Waiting[]): Waiting[][][] {
+  const lists = [...Map.groupBy(stage, ({ asker }) => asker).values()];
+  const ordered = lists.toSorted(([one], [other]) => Number(one!.asker.isLast) - Number(other!.asker.isLast));
+  const chunks: Waiting[][][] = [];
+  for (const [first = [], ...others] of Map.groupBy(ordered, (list) => list.map(toKey).join()).values()) {
+    const groups = first.map((waiting, place) => [waiting, ...others.map((list) => list[place]!)]);
+    const last = chunks.at(-1);
+    if (last !== undefined && last.length + groups.length <= CHUNK_SIZE) last.push(...groups);
+    else chunks.push(groups);
+  }
+  return chunks;
+}
+
+const toKey = ({ to, data }: Waiting): string => `${to} ${data}`;
 
 /** What fails, or is nothing, today may stand tomorrow. */
 const isLasting = (answer: Hex | null): answer is Hex =>

@@ -24,6 +24,15 @@ function endsWith(instruction: "f3" | "fd", data: Hex): Hex {
 export const givesAway = (wei: bigint, to: Address, answer: bigint): Hex =>
   `0x5f5f5f5f67${wei.toString(16).padStart(16, "0")}73${to.slice(2)}5af150${answersWord(answer).slice(2)}`;
 
+/** Writes whenever it is asked, and answers a word. PUSH1 1, PUSH0, SSTORE */
+export const writesAndAnswers = (answer: bigint): Hex => `0x60015f55${answersWord(answer).slice(2)}`;
+
+/** Uses so much gas at least, and returns nothing. PUSH4 rounds, JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 5, JUMPI: 26 a round */
+export const usesGas = (gas: number): Hex =>
+  `0x63${Math.ceil(gas / 26)
+    .toString(16)
+    .padStart(8, "0")}5b60019003806005575f5ff3`;
+
 /** PUSH0, PUSH0, REVERT */
 export const REVERTS: Hex = "0x5f5ffd";
 

@@ -66,12 +66,14 @@ test("what no encoder writes is refused", () => {
   ]);
 });
 
-test("leniently, bits that are too many don't count, and what the last word lacks is zero", () => {
-  const read = (text: string, data: Hex) => decodeArguments(parseAbiParameters(text), data, { isLenient: true });
+test("leniently, bits that are too many don't count, and what the last word of all lacks is zero", () => {
+  const read = (text: string, data: Hex, isWhole = true) =>
+    decodeArguments(parseAbiParameters(text), data, { isLenient: true, isWhole });
   expect(read("address a", `0x${"ff".repeat(12)}${"ab".repeat(20)}`)).toEqual([`0x${"ab".repeat(20)}`]);
   expect(read("uint8 a, int8 b, uint160 c, bool d", words(257, 255, 2n ** 160n + 1n, 256))).toEqual([1, -1, 1n, true]);
   expect(read("bytes4 a", `0x${"ab".repeat(32)}`)).toEqual(["0xabababab"]);
   expect(read("uint256 a, uint256 b", concatHex([words(1), "0x80"]))).toEqual([1n, 2n ** 255n]);
+  expect(read("uint256 a, uint256 b", concatHex([words(1), "0x80"]), false)).toBeUndefined();
   expect(read("uint256 a, uint256 b", words(1))).toBeUndefined();
   expect(read("bytes a", words(32, 33, 0))).toBeUndefined();
 });

@@ -8,20 +8,23 @@ import type { AbiParameter } from "viem";
  * what many offsets share: a hundred kilobytes of calldata can claim gigabytes.
  * @param data - Of an even number of digits. What follows the values is ignored.
  * @param options.isLenient - Reads as contracts do that don't check (Solidity before 0.8 has many): bits that are too many
- *   don't count, and bytes that the last word lacks are zeros.
+ *   don't count.
+ * @param options.isWhole - The data is all that there is, and not a part of other data: bytes that its last word lacks are
+ *   zeros to a contract.
  * @returns undefined when the data isn't that.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 export function decodeArguments(
   parameters: readonly AbiParameter[],
   data: Hex,
-  { isLenient = false }: { isLenient?: boolean } = {},
+  { isLenient = false, isWhole = false }: { isLenient?: boolean; isWhole?: boolean } = {},
 ): readonly unknown[] | undefined {
   const source = {
     digits: data.slice(2).toLowerCase(),
     words: SPARE_WORDS + data.length / 16,
     bytes: data.length / 2,
     isLenient,
+    isWhole,
   };
   try {
     return readAll(source, parameters, 0);
@@ -41,6 +44,7 @@ interface Source {
   /** How many bytes of `bytes` and `string` may be read: what is in one of them is in no other. */
   bytes: number;
   isLenient: boolean;
+  isWhole: boolean;
 }
 
 function spend(source: Source, budget: "bytes" | "words", amount: number): void {
@@ -51,7 +55,7 @@ function spend(source: Source, budget: "bytes" | "words", amount: number): void 
 /** @param at - In bytes. */
 function wordAt(source: Source, at: number): string {
   const word = source.digits.slice(2 * at, 2 * at + 64);
-  if (word.length < 64 && !(source.isLenient && word.length > 0)) throw new RangeError("The data ends");
+  if (word.length < 64 && !(source.isWhole && word.length > 0)) throw new RangeError("The data ends");
   return word.padEnd(64, "0");
 }
 

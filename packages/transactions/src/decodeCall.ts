@@ -60,7 +60,7 @@ function decodeFunction(call: Call, selector: Hex, knowledge: Knowledge): KnownC
   const data = sliceHex(call.input, 10);
   for (const { abi, row } of candidates) {
     const isLenient = abi === known?.abi && call.isInputCut !== true;
-    const args = decodeArguments(abi.inputs, data, { isLenient });
+    const args = decodeArguments(abi.inputs, data, { isLenient, isWhole: isLenient });
     if (args !== undefined) return { function: abi, args, row };
   }
   const [first] = call.isInputCut ? candidates : [];

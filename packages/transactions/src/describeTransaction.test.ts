@@ -190,6 +190,7 @@ describe("an account inside the transaction meant what it was told to do", () =>
     expect(say(call, [moves(carol, wallet, 1n, NATIVE_TOKEN)], owner)).toEqual(["receive", carol]);
     expect(say(call, [], owner)).toEqual(["", carol]);
     expect(say(call, [moves(wallet, bob, 5n)], { ...owner, isSuccess: false })).toEqual(["", carol]);
+    expect(say(safe(weth, "0xd0e30db0"), [moves(wallet, carol, 0n)], owner)).toEqual(["send", carol]);
   });
 
   test("an unknown call of it is judged by what moved, the other is whom it called", () => {

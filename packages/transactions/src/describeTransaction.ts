@@ -48,8 +48,9 @@ const isActive = ({ owner, sender, call, movements }: TransactionFacts): boolean
   (sender === owner ||
     (listCalls(call).some(({ from }) => from === owner) && movements.some((one) => isGiven(owner, one))));
 
+/** Of nothing, anybody can make a transfer in another's name. */
 const isGiven = (owner: Address, movement: Movement): boolean =>
-  (isTransfer(movement) ? movement.from : movement.owner) === owner;
+  isTransfer(movement) ? movement.from === owner && movement.rawAmount > 0n : movement.owner === owner;
 
 /** What the owner does by it; what others do in it (Multicall3, a Safe of the owner's) is theirs. */
 const listOwnActions = ({ owner, call }: TransactionFacts, knowledge: Knowledge): Action[] =>

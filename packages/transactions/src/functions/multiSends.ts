@@ -18,4 +18,11 @@ const multiSends: ReadonlySet<Address> = new Set<Address>([
   "0xa83c336b20401af773b6219ba5027174338d1836",
 ]);
 
+/** Those of 1.5.0, to which nobody as a target is the Safe itself. */
+const withDefault: ReadonlySet<Address> = new Set<Address>([
+  "0x218543288004cd07832472d464648173c77d7eb7",
+  "0xa83c336b20401af773b6219ba5027174338d1836",
+]);
+
 export const isMultiSend = (address: Address): boolean => multiSends.has(address);
+export const hasDefaultTarget = (address: Address): boolean => withDefault.has(address);

@@ -57,15 +57,19 @@ interface Limits {
   /** What is taken of other currencies isn't known: positions are added to, of more than one pair. */
   isOpen: boolean;
   outs: Map<Address, bigint>;
+  /** Taken whoever it is given for: what is not due is owed. */
+  takes: Map<Address, bigint>;
   isAdding: boolean;
   isRemoving: boolean;
 }
 
 function sumLimits(steps: readonly Step[]): Limits {
-  const limits: Limits = { ins: new Map(), outs: new Map(), isOpen: false, isAdding: false, isRemoving: false };
+  const [ins, outs, takes] = [new Map(), new Map(), new Map()];
+  const limits: Limits = { ins, outs, takes, isOpen: false, isAdding: false, isRemoving: false };
   const pair = findPair(steps);
   for (const { kind, args } of steps) {
     if (kind >= v4.swapInSingle && kind <= v4.swapOut) addSwap(limits, kind, args["swap"]);
+    if (kind === v4.take) add(takes, args["currency"], args["amount"]);
     if (kind > v4.mintFromDeltas) continue;
     if (args["max0"] === undefined) limits.isRemoving = true;
     else limits.isAdding = true;
@@ -115,13 +119,16 @@ function findPair(steps: readonly Step[]): readonly [Address, Address] | undefin
 /** 0 of an amount: all that is owed. Half of the range: what the contract holds. @see ActionConstants.sol */
 const CONTRACT_BALANCE = 1n << 255n;
 
-function listPaid({ kind, args }: Step, { ins, isOpen }: Limits): TokenAmount[] {
-  const owed = (token: Address): bigint => ins.get(token) ?? (isOpen ? maxUint256 : 0n);
+function listPaid({ kind, args }: Step, { ins, takes, isOpen }: Limits): TokenAmount[] {
+  const asked = (token: Address): bigint => ins.get(token) ?? (isOpen ? maxUint256 : 0n);
+  const owed = (token: Address): bigint => asked(token) + (takes.get(token) ?? 0n);
   if (kind === v4.settleAll) return amountOf(args["currency"], args["maxAmount"]);
   if (kind === v4.settlePair) return [args["currency0"], args["currency1"]].flatMap((one) => amountOf(one, owed(one)));
   if (kind === v4.closeCurrency) return amountOf(args["currency"], owed(args["currency"]));
-  if (kind !== v4.settle || args["payerIsUser"] !== true || args["amount"] === CONTRACT_BALANCE) return [];
-  return amountOf(args["currency"], args["amount"] === 0n ? owed(args["currency"]) || maxUint256 : args["amount"]);
+  if (kind !== v4.settle || args["payerIsUser"] !== true) return [];
+  const { currency, amount } = args;
+  if (amount !== 0n) return amountOf(currency, amount === CONTRACT_BALANCE ? maxUint256 : amount);
+  return amountOf(currency, asked(currency) === 0n ? maxUint256 : owed(currency));
 }
 
 function listTaken(reading: Reading, { kind, args }: Step, { ins, outs, isOpen }: Limits): TokenAmount[] {

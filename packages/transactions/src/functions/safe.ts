@@ -1,6 +1,8 @@
-import type { Hex } from "@portico/evm";
+import { type Address, type Hex, ZERO_ADDRESS } from "@portico/evm";
+import { encodeFunctionData, erc20Abi, maxUint256 } from "viem";
 import type { Call } from "../call.ts";
 import type { Args, FunctionRow } from "../functionRow.ts";
+import { hasDefaultTarget } from "./multiSends.ts";
 
 const transaction = "address to, uint256 value, bytes data, uint8 operation";
 
@@ -10,12 +12,37 @@ const callAsAccount = ({ to, value, data, operation }: Args, call: Call): Call[]
     ? []
     : [{ from: call.to, to, rawValue: value, input: data, ...(operation === 1 && { isDelegated: true }) }];
 
+/** More than a transaction may use (EIP-7825), and than most blocks have. */
+const MOST_GAS = 100_000_000n;
+
+interface Refund {
+  baseGas: bigint;
+  gasPrice: bigint;
+  gasToken: Address;
+  refundReceiver: Address;
+}
+
+/**
+ * What a Safe gives for the gas: at most, since how much of that there was is not in the calldata. To nobody is to the
+ * sender of the transaction, who as a rule is the caller.
+ */
+function refund(args: Args, { from, to }: Call): Call[] {
+  const { baseGas, gasPrice, gasToken, refundReceiver } = args as Refund;
+  if (to === undefined || gasPrice === 0n) return [];
+  const receiver = refundReceiver === ZERO_ADDRESS ? from : refundReceiver;
+  const most = (baseGas + MOST_GAS) * gasPrice;
+  const rawAmount = most > maxUint256 ? maxUint256 : most;
+  if (gasToken === ZERO_ADDRESS) return [{ from: to, to: receiver, rawValue: rawAmount, input: "0x" }];
+  const input = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [receiver, rawAmount] });
+  return [{ from: to, to: gasToken, rawValue: 0n, input }];
+}
+
 /** @see https://github.com/safe-global/safe-smart-account/tree/v1.4.1/contracts (Safe.sol, base, libraries/MultiSend.sol) */
 export const safeRows: readonly FunctionRow[] = [
   {
     signature: `function execTransaction(${transaction}, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable`,
     category: "",
-    unwrap: callAsAccount,
+    unwrap: (args, call) => [...callAsAccount(args, call), ...refund(args, call)],
   },
   { signature: `function execTransactionFromModule(${transaction})`, category: "", unwrap: callAsAccount },
   { signature: `function execTransactionFromModuleReturnData(${transaction})`, category: "", unwrap: callAsAccount },
@@ -50,13 +77,16 @@ const HEAD = 2 + 40 + 64 + 64;
  */
 function unpackTransactions(transactions: Hex, { from, to, isDelegated }: Call): Call[] {
   const account = isDelegated ? from : to;
+  const nobody = isDelegated && to !== undefined && hasDefaultTarget(to) ? account : undefined;
   const calls: Call[] = [];
   for (let at = 2; at < transactions.length;) {
     const [operation, target, value, size] = splitHead(transactions.slice(at, at + HEAD));
     const end = at + HEAD + 2 * Number(`0x${size}`);
     if (account === undefined || !(end <= transactions.length) || (operation !== "00" && operation !== "01")) return [];
     const input: Hex = `0x${transactions.slice(at + HEAD, end)}`;
-    const call: Call = { from: account, to: `0x${target}`, rawValue: BigInt(`0x${value}`), input };
+    const named: Address = `0x${target}`;
+    const meant = named === ZERO_ADDRESS ? (nobody ?? named) : named;
+    const call: Call = { from: account, to: meant, rawValue: BigInt(`0x${value}`), input };
     calls.push(operation === "01" ? { ...call, isDelegated: true } : call);
     at = end;
   }

@@ -40,7 +40,7 @@ export const smartAccountRows: readonly FunctionRow[] = [
   {
     signature: "function execute(address target, uint256 value, bytes data, uint8 operation) payable",
     category: "",
-    unwrap: (args, call) => (args["operation"] === 1 ? delegateAs(args, call) : executeOne(args, call)),
+    unwrap: executeByOperation,
   },
   {
     signature: "function execute(address target, bytes data) payable", // DSProxy
@@ -70,6 +70,12 @@ export const smartAccountRows: readonly FunctionRow[] = [
   },
 ];
 
+/** 2 and 3 create a contract of the data, which gets the value; the target is not looked at. @see https://eips.ethereum.org/EIPS/eip-6551 */
+function executeByOperation(args: Args, call: Call): Call[] {
+  if (args["operation"] === 0) return executeOne(args, call);
+  return args["operation"] === 1 ? delegateAs(args, call) : [];
+}
+
 /** Another's code runs as the account. */
 function delegateAs({ target, data }: Args, call: Call): Call[] {
   return callAs(call, [{ target, value: 0n, data }]).map((one) => ({ ...one, isDelegated: true }));
@@ -80,18 +86,34 @@ const batchParameters = parseAbiParameters([
   "struct Execution { address target; uint256 value; bytes data; }",
 ]);
 
+const batchesParameters = parseAbiParameters("bytes[] batches");
+
+/** Each is what `readBatch` reads. None when one of them isn't: it reverts, or isn't understood. */
+function readBatches(data: Hex): Hex[] {
+  const [batches = []] = decodeArguments(batchesParameters, data, { isLenient: true }) ?? [];
+  const all = batches as Hex[];
+  return all.every((one) => decodeArguments(batchParameters, one, { isLenient: true })) ? all : [];
+}
+
 /** Nobody as a target is the account itself. @see https://eips.ethereum.org/EIPS/eip-7821 */
 function readBatch(data: Hex, { to }: Call): Execution[] {
   const [calls = []] = decodeArguments(batchParameters, data, { isLenient: true }) ?? [];
   return (calls as Execution[]).map((one) => (one.target === ZERO_ADDRESS && to ? { ...one, target: to } : one));
 }
 
+/** Of a mode, what the data is besides its type: nothing more; a batch that a signature may follow; batches of that kind. */
+const [PLAIN, SIGNED, BATCHES] = ["00000000", "78210001", "78210002"];
+
 /**
- * The first byte of the mode is its type: 00 one call, packed; 01 a batch; ff code that runs as the account, packed.
+ * The first byte of the mode is its type: 00 one call, packed; 01 a batch; ff code that runs as the account, packed. What
+ * another selector than ERC-7821's makes of the data, only the account knows.
  * @see https://eips.ethereum.org/EIPS/eip-7579#execution-behavior
  */
 function executeByMode(mode: Hex, data: Hex, call: Call): Call[] {
-  const [kind, digits] = [mode.slice(2, 4), data.slice(2)];
+  const [kind, selector, digits] = [mode.slice(2, 4), mode.slice(14, 22), data.slice(2)];
+  if (kind === "01" && selector === BATCHES)
+    return readBatches(data).flatMap((one) => callAs(call, readBatch(one, call)));
+  if (selector !== PLAIN && !(kind === "01" && selector === SIGNED)) return [];
   if (kind === "01") return callAs(call, readBatch(data, call));
   const target: Address = `0x${digits.slice(0, 40)}`;
   if (kind === "00" && digits.length >= 104) {

@@ -4,12 +4,14 @@ const ADDRESS_DIGITS = 40;
 const HOP_DIGITS = ADDRESS_DIGITS + 6;
 
 /**
- * First and last token of a packed path: address, then per hop a fee of 3 bytes and an address. Undefined when it is none.
+ * First and last token of a packed path: address, then per hop a fee of 3 bytes and an address. What is less than a hop behind
+ * them, routers don't look at. Undefined when it is none.
  * @see https://docs.uniswap.org/contracts/v3/guides/swaps/multihop-swaps
  */
 export function readPathEnds(path: Hex): { first: Address; last: Address } | undefined {
   const digits = path.slice(2).toLowerCase();
-  const hops = (digits.length - ADDRESS_DIGITS) / HOP_DIGITS;
-  if (hops < 1 || !Number.isInteger(hops)) return undefined;
-  return { first: `0x${digits.slice(0, ADDRESS_DIGITS)}`, last: `0x${digits.slice(-ADDRESS_DIGITS)}` };
+  const hops = Math.floor((digits.length - ADDRESS_DIGITS) / HOP_DIGITS);
+  if (hops < 1) return undefined;
+  const lastAt = hops * HOP_DIGITS;
+  return { first: `0x${digits.slice(0, ADDRESS_DIGITS)}`, last: `0x${digits.slice(lastAt, lastAt + ADDRESS_DIGITS)}` };
 }

@@ -198,6 +198,38 @@ test("what is not encoded as the router's versions do is a call that isn't under
   expect(explain("0xdd46508f", ["0x99", deadline])).toEqual([called("")]);
 });
 
+test("what a path has behind its last hop hides nothing of what leaves", () => {
+  const longer = concatHex([way(usdc, dai), `0x${"ab".repeat(22)}`]);
+  expect(run("0x00", [pack(swapTypes, [other, 100n, 0n, longer, true])])).toEqual([called("swap", [[usdc, 100n]])]);
+  expect(run("0x01", [pack(swapTypes, [user, 90n, 100n, longer, true])])).toEqual([
+    called("swap", [[dai, 100n]], [[usdc, 90n]]),
+  ]);
+});
+
+test("of an amount that is pulled, only the bits that Permit2 has room for count", () => {
+  expect(run("0x02", [pack(pay, [usdc, other, 2n ** 200n + 7n])])).toEqual([called("", [[usdc, 7n]])]);
+});
+
+test("an input that ends within a word is not understood: routers read on behind it", () => {
+  const pull = pack(pay, [usdc, other, 2n ** 248n]);
+  expect(run("0x02", [`0x${pull.slice(2, 2 + 65 * 2)}`])).toEqual([called(""), called("")]);
+});
+
+test("what is taken of V4's currencies and what the router holds is paid for with the rest", () => {
+  const single = `(${key} poolKey, bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData)`;
+  const swap = { poolKey, zeroForOne: false, amountIn: 1n, amountOutMinimum: 0n, hookData: "0x" };
+  const taken = (settled: bigint) =>
+    run("0x10", [
+      actions("0x060e0b", [
+        pack(single, [swap]),
+        pack(pay, [usdc, other, 1_000n]),
+        pack("address, uint256, bool", [usdc, settled, true]),
+      ]),
+    ]);
+  expect(taken(0n)).toEqual([called("swap", [[usdc, 1_001n]])]);
+  expect(taken(2n ** 255n)).toEqual([called("swap", [[usdc, maxUint256]])]);
+});
+
 test("what comes behind more commands than anybody needs is not hidden", () => {
   const sweep = pack(pay, [dai, sender, 0n]);
   const pull = pack(pay, [usdc, other, 7n]);

@@ -30,7 +30,7 @@ export const command = {
 export const commandShapes: Readonly<Record<number, Shape>> = {
   [command.v3In]: shapeOf(`${swapIn}, bytes packed, bool payerIsUser`),
   [command.v3Out]: shapeOf(`${swapOut}, bytes packed, bool payerIsUser`),
-  [command.permit2TransferFrom]: shapeOf(recipient),
+  [command.permit2TransferFrom]: shapeOf("address token, address recipient, uint160 amount"),
   [command.permit2PermitBatch]: shapeOf(
     `(${allowed}[] details, address spender, uint256 sigDeadline) permit, bytes signature`,
   ),

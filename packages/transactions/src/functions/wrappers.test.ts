@@ -198,6 +198,7 @@ test("what a smart account is told to do is the account's", () => {
   const encoded = encodeAbiParameters(parseAbiParameters("(address target, uint256 value, bytes data)[] calls"), [
     batch,
   ]);
+  const batches = (all: Hex[]) => encodeAbiParameters(parseAbiParameters("bytes[]"), [all]);
   const toNobody = encodeAbiParameters(parseAbiParameters("(address target, uint256 value, bytes data)[] calls"), [
     [{ target: padHex("0x", { size: 20 }), value: 0n, data: "0x12345678" }],
   ]);
@@ -216,6 +217,12 @@ test("what a smart account is told to do is the account's", () => {
     [byMode, [mode("0x00"), encodePacked(["address", "uint256", "bytes"], [token, 0n, transfer])], [sent(wallet)]],
     [byMode, [mode("0x01"), encoded], both],
     [byMode, [mode("0x01"), "0x1234"], [called(alice, wallet)]],
+    [byMode, [mode("0x01000000000078210001"), encoded], both],
+    [byMode, [mode("0x01000000000078210002"), batches([encoded, encoded])], [...both, ...both]],
+    [byMode, [mode("0x01000000000078210002"), batches([encoded, "0x1234"])], [called(alice, wallet)]],
+    [byMode, [mode("0x01000000000078210002"), encoded], [called(alice, wallet)]],
+    [byMode, [mode("0x01000000000012345678"), encoded], [called(alice, wallet)]],
+    [byOperation, [bob, 2n, transfer, 2], [called(alice, wallet)]],
     [byMode, [mode("0xff"), encodePacked(["address", "bytes"], [token, transfer])], [called(wallet, token)]],
     [byMode, [mode("0x02"), encoded], [called(alice, wallet)]],
   ];

@@ -114,6 +114,39 @@ test("wraps and unwraps of the wrapped native token are transfers, of any other 
   expect(decode("eth", { address: TOKEN, ...wrap }).legs).toEqual([]);
 });
 
+test("a wrap or an unwrap that a Transfer tells of too is one movement", () => {
+  const [scroll, transactionHash] = [getChain("scrl"), asData(9n)];
+  const address = scroll.wrappedToken!;
+  const changes = createChanges();
+  const place = { address, blockNumber: "0x10", blockHash: asData(1n), transactionHash, removed: false } as const;
+  const toLog = (told: [Hex, ...Hex[]], amount: bigint, logIndex: Hex, transactionIndex: Hex): RpcLog => ({
+    ...place,
+    topics: told,
+    data: asData(amount),
+    logIndex,
+    transactionIndex,
+  });
+  const [nobody, alice, bob] = [ZERO_ADDRESS, ALICE, BOB].map(asTopic) as [Hex, Hex, Hex];
+  const picks = [
+    toLog([topics.transfer, nobody, alice], 3n, "0x0", "0x0"),
+    toLog([topics.wrappedDeposit, alice], 3n, "0x1", "0x0"),
+    toLog([topics.transfer, alice, nobody], 2n, "0x2", "0x0"),
+    toLog([topics.transfer, alice, bob], 1n, "0x3", "0x0"),
+    toLog([topics.wrappedWithdrawal, alice], 2n, "0x4", "0x0"),
+    toLog([topics.wrappedDeposit, alice], 3n, "0x5", "0x1"), // of another transaction
+    toLog([topics.wrappedWithdrawal, bob], 3n, "0x6", "0x1"),
+  ];
+  decodeLogs(scroll, { ...block, logs: packLogs(picks) }, changes);
+  const own = changes.legs.filter(({ counterparty }) => counterparty === ZERO_ADDRESS);
+  expect(own.map(({ owner, index, isInbound }) => [owner, index, isInbound])).toEqual([
+    [ALICE, 0, true],
+    [ALICE, 2, false],
+    [ALICE, 5, true],
+    [BOB, 6, false],
+  ]);
+  expect(changes.pairs.list()).toContainEqual({ owner: ALICE, token: NATIVE_TOKEN });
+});
+
 test("an ERC-20 view of the native coin moves the native coin and is no token", () => {
   const { legs, pairs } = decode("celo", {
     address: getChain("celo").nativeErc20!,

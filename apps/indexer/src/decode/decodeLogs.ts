@@ -11,13 +11,15 @@ import {
   decodePermit2Approval,
   decodePermit2Permit,
 } from "./approvals.ts";
+import { toLowerCase } from "./logDecoder.ts";
 import type { LogDecoder } from "./logDecoder.ts";
 import { decodeRebase, decodeUpgraded } from "./moved.ts";
 import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
 import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
+import { isRetold } from "./retoldWrap.ts";
 import { addTouches } from "./touches.ts";
 import { decodeTransfer } from "./transfer.ts";
-import { decodeDeposit, decodeWithdrawal } from "./wrapped.ts";
+import { decodeDeposit, decodeRetoldWrap, decodeWithdrawal } from "./wrapped.ts";
 
 /** Who reads an event, by its first topic. A new event is a decoder and a row. */
 const decoders = new Map<string, LogDecoder>([
@@ -40,6 +42,8 @@ const decoders = new Map<string, LogDecoder>([
   [topics.pancakeV3Swap, decodeV3Swap],
   [topics.answerUpdated, decodeAnswerUpdated],
 ]);
+
+const wraps: ReadonlySet<LogDecoder> = new Set([decodeDeposit, decodeWithdrawal]);
 
 /** The first topics of the events that are read on every chain. */
 export const WATCHED_TOPICS = [...decoders.keys()] as Hex[];
@@ -64,6 +68,7 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
       txHash: log.transactionHash,
       index: logs.batch.logIndexes[pick]!,
     };
-    decode(chain, log, place, changes);
+    const isWrap = log.topics.length === 2 && toLowerCase(log.address) === chain.wrappedToken && wraps.has(decode);
+    (isWrap && isRetold(logs.batch, pick) ? decodeRetoldWrap : decode)(chain, log, place, changes);
   }
 }

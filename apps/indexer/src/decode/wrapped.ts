@@ -3,9 +3,12 @@ import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDeco
 import type { LogDecoder } from "./logDecoder.ts";
 import { addTransfer } from "./transfer.ts";
 
-/** What the wrapped native token emits instead of a Transfer. It moves the native coin the other way. */
+/**
+ * What the wrapped native token emits instead of a Transfer, or beside one. It moves the native coin the other way.
+ * @param isRetold - A Transfer tells of what the token moved.
+ */
 const decodeWrap =
-  (isDeposit: boolean): LogDecoder =>
+  (isDeposit: boolean, isRetold: boolean): LogDecoder =>
   ({ wrappedToken }, log, place, changes) => {
     const [, first, second] = log.topics;
     const token = toLowerCase(log.address);
@@ -14,10 +17,12 @@ const decodeWrap =
     if (first === undefined || !isAddressWord(first)) return;
     const owner = toAddress(first);
     const [from, to] = isDeposit ? [ZERO_ADDRESS, owner] : [owner, ZERO_ADDRESS];
-    addTransfer({ token, from, to, rawAmount: toUint(amount) }, place, changes);
+    if (!isRetold) addTransfer({ token, from, to, rawAmount: toUint(amount) }, place, changes);
     changes.pairs.add(owner, NATIVE_TOKEN);
     changes.pairs.add(token, NATIVE_TOKEN);
   };
 
-export const decodeDeposit = decodeWrap(true);
-export const decodeWithdrawal = decodeWrap(false);
+export const decodeDeposit = decodeWrap(true, false);
+export const decodeWithdrawal = decodeWrap(false, false);
+/** Of either kind. */
+export const decodeRetoldWrap = decodeWrap(true, true);

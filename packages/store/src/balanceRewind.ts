@@ -34,7 +34,8 @@ async function touchMoved(db: Store, chain: string, fork: bigint): Promise<void>
  * Deletes the pairs that only legs after the fork name, with their place in the queue, but for what a sight saw: a listed
  * token of an owner that somebody asked for. What no leg names stays, and is read again: balances of the native coin, which
  * can't lie, and of the zero address, whose burns are their senders' legs. Of each token somebody that is known waits: its
- * supply is read with its balances. One that nobody is left of waits to be described again. By balance_by_amount.
+ * supply is read with its balances. One that nobody is left of waits to be described again. By balance_by_amount, where a
+ * hash tells whom to pass over: `not exists` compares each with all, and a block can give a token to ten thousand.
  */
 async function forgetUnnamed(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
@@ -49,9 +50,7 @@ async function forgetUnnamed(db: Store, chain: string, fork: bigint): Promise<vo
     ), left_over as materialized (
       select t.token, holder.owner from (select distinct token from unnamed) t left join lateral (
         select owner from balance b
-        where chain = ${chain} and token = t.token and not exists (
-          select from unnamed u where u.owner = b.owner and u.token = b.token
-        )
+        where chain = ${chain} and token = t.token and (owner, token) not in (select owner, token from unnamed)
         order by raw_amount desc limit 1
       ) holder on true
     ), known as (

@@ -69,12 +69,23 @@ export type NftOutcome = NftId & { uri: string | null; takenUntil?: string } & (
 
 /**
  * Stores how fetching ended, unless the NFT was taken again meanwhile, or put back into the queue: what its contract told
- * then may have been of a block that the chain no longer has. By primary key.
+ * then may have been of a block that the chain no longer has. One that another transaction holds is left out: it puts it back
+ * into the queue, or forgets it, and may wait for those that are written here. By primary key.
  */
 export async function writeNftOutcomes(db: Store, chain: string, outcomes: readonly NftOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const rows = JSON.stringify(outcomes.map(toRow));
   await sql`
+    with given as (
+      select * from jsonb_to_recordset(${rows}::jsonb) as g(
+        contract bytea, token_id numeric, uri text, error text, name text, description text, content_type text, content text,
+        thumbnail_url text, attributes jsonb, delay_seconds double precision, refund integer, taken_until timestamptz
+      )
+    ), locked as materialized (
+      select given.* from nft join given using (contract, token_id)
+      where nft.chain = ${chain} and nft.next_attempt_at = coalesce(given.taken_until, nft.next_attempt_at)
+      for update of nft skip locked
+    )
     update nft n set
       uri = coalesce(o.uri, n.uri), error = o.error,
       name = o.name, description = o.description, content_type = o.content_type, content = o.content,
@@ -82,12 +93,8 @@ export async function writeNftOutcomes(db: Store, chain: string, outcomes: reado
       attempts = n.attempts - o.refund,
       fetched_at = case when o.delay_seconds is null then now() end,
       next_attempt_at = now() + coalesce(o.delay_seconds, 0) * interval '1 second'
-    from jsonb_to_recordset(${rows}::jsonb) as o(
-      contract bytea, token_id numeric, uri text, error text, name text, description text, content_type text, content text,
-      thumbnail_url text, attributes jsonb, delay_seconds double precision, refund integer, taken_until timestamptz
-    )
-    where n.chain = ${chain} and n.contract = o.contract and n.token_id = o.token_id
-      and n.next_attempt_at = coalesce(o.taken_until, n.next_attempt_at)`.execute(db);
+    from locked o
+    where n.chain = ${chain} and n.contract = o.contract and n.token_id = o.token_id`.execute(db);
 }
 
 function toRow(outcome: NftOutcome) {

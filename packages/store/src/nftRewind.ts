@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { fromBytea, toByteaArray } from "./bytea.ts";
+import type { Bytea } from "./bytea.ts";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
 import { LegKind } from "./position.ts";
@@ -33,25 +35,30 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
 
 /**
  * A contract that no NFT is left of is forgotten: it may come to be again, and then it is to be asked, rather than known
- * for one that said nothing when it was not there. Scans the chain's NFTs only when there are such that may have come later.
+ * for one that said nothing when it was not there. Scans the chain's NFTs only when there are such that may have come later,
+ * and apart from what it deletes, as only what writes nothing may be scanned by several processes.
  */
 async function rewindContracts(tx: Store, chain: string, block: bigint): Promise<void> {
-  await sql`
-    with later as materialized (
-      select address from nft_contract n where chain = ${chain} and metadata_block > ${block} and not is_verified
-        and not exists (
-          select from contract c where c.chain = ${chain} and c.address = n.address and c.block_number <= ${block}
-        )
+  const { rows: later } = await sql<{ address: Bytea }>`
+    select address from nft_contract n where chain = ${chain} and metadata_block > ${block} and not is_verified
+      and not exists (
+        select from contract c where c.chain = ${chain} and c.address = n.address and c.block_number <= ${block}
+      )
+    union
+    select address from contract join nft_contract n using (chain, address)
+    where chain = ${chain} and block_number > ${block} and not n.is_verified`.execute(tx);
+  if (later.length > 0) {
+    const addresses = toByteaArray(later.map(({ address }) => fromBytea(address)));
+    const { rows: left } = await sql<{ address: Bytea }>`
+      select distinct contract as address from nft_balance
+      where chain = ${chain} and contract = any(${addresses}::bytea[])
       union
-      select address from contract join nft_contract n using (chain, address)
-      where chain = ${chain} and block_number > ${block} and not n.is_verified
-    ), left_over as materialized (
-      select address from later join nft_balance b on b.chain = ${chain} and b.contract = address
-      union
-      select address from later join stale_nft s on s.chain = ${chain} and s.contract = address
-    )
-    delete from nft_contract n using (select * from later except select * from left_over) gone
-    where n.chain = ${chain} and n.address = gone.address`.execute(tx);
+      select contract from stale_nft where chain = ${chain} and contract = any(${addresses}::bytea[])`.execute(tx);
+    const leftOver = toByteaArray(left.map(({ address }) => fromBytea(address)));
+    await sql`
+      delete from nft_contract where chain = ${chain} and not is_verified and address = any(${addresses}::bytea[])
+        and address <> all(${leftOver}::bytea[])`.execute(tx);
+  }
   await sql`
     update nft_contract set metadata_block = null where chain = ${chain} and metadata_block > ${block}`.execute(tx);
   await sql`

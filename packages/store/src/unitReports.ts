@@ -6,7 +6,7 @@ import type { LeaseState } from "./unitLeases.ts";
 
 /** What was used, or given back when negative. */
 export type UnitDelta = {
-  /** UTC, `YYYY-MM-DD`. */
+  /** UTC, `YYYY-MM-DD`, by the clock of the process. */
   day: string;
   keyId: string;
   operation: string;
@@ -95,7 +95,10 @@ const settle = (tx: Store, reports: readonly UnitReport[], leaseSeconds: number)
   from report join unit_lease using (id) join account on account.id = unit_lease.account_id
   left join changed on changed.id = report.id`;
 
-/** What nobody pays is taken off the deltas, first come first: so usage has exactly what was paid. */
+/**
+ * What nobody pays is taken off the deltas, first come first: so usage has exactly what was paid. A day that has not begun is
+ * that of a process whose clock is wrong, and counts as today: else nobody would be told of it.
+ */
 const useOfDeltas = sql`
   listed as (
     select account_id, day, key_id, operation, calls, delta.units, greatest(delta.units, 0) as used, unpaid,
@@ -103,8 +106,9 @@ const useOfDeltas = sql`
     from delta join ended using (id)
   ), used as (
     insert into unit_usage (account_id, day, key_id, operation, units, calls)
-    select account_id, day, key_id, operation, units - least(used, greatest(0, unpaid - (so_far - used))), calls
-    from listed order by account_id, day, key_id, operation
+    select account_id, least(day, (now() at time zone 'utc')::date), key_id, operation,
+      sum(units - least(used, greatest(0, unpaid - (so_far - used)))), sum(calls)
+    from listed group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (account_id, day, key_id, operation) do update
     set units = unit_usage.units + excluded.units, calls = unit_usage.calls + excluded.calls
   )`;

@@ -1,5 +1,5 @@
 import type { Approve, Receive, Send } from "@portico/contract";
-import { getChain, toAmount, type Address } from "@portico/evm";
+import { getChain, NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nftId } from "@portico/wallet";
 import { nftCollection } from "../nftItem.ts";
@@ -16,7 +16,7 @@ export interface Moves {
 export function listMoves({ chain, legs }: HistoryTransaction, facts: PageFacts): Moves {
   const moved = sumMoves(legs.filter(({ kind }) => MOVES.has(kind)));
   const amountOf = (leg: HistoryLeg): number =>
-    toAmount(leg.rawAmount, isNftLeg(leg) ? 0 : facts.tokenOf(chain, leg.token).decimals);
+    toAmount(leg.rawAmount, isNftLeg(leg) ? 0 : decimalsOf(chain, leg, facts));
   const idOf = (leg: HistoryLeg): string => moveId(chain, leg, facts);
   return {
     sends: moved
@@ -29,6 +29,14 @@ export function listMoves({ chain, legs }: HistoryTransaction, facts: PageFacts)
       .filter(({ kind }) => APPROVALS.has(kind))
       .map((leg) => ({ value: amountOf(leg), spender: leg.counterparty, token_id: idOf(leg) })),
   };
+}
+
+/** An allowance of the native coin is one of the contract that shows it, and as the event said: that may count otherwise. */
+function decimalsOf(chain: string, { kind, token }: HistoryLeg, facts: PageFacts): number {
+  const { nativeErc20 } = getChain(chain);
+  const isShown = token === NATIVE_TOKEN && nativeErc20 !== null && APPROVALS.has(kind);
+  const shown = isShown ? facts.findToken(chain, nativeErc20)?.token.decimals : undefined;
+  return shown ?? facts.tokenOf(chain, token).decimals;
 }
 
 const MOVES = new Set<LegKind>([LegKind.token, LegKind.nft, LegKind.native]);

@@ -11,6 +11,8 @@ import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
 export interface PageFacts {
   readonly callOf: (transaction: HistoryTransaction) => PageCall;
   readonly tokenOf: (chain: string, token: Address) => TokenEntry;
+  /** One that the page's transactions need not move; undefined when it is not known. */
+  readonly findToken: (chain: string, token: Address) => TokenEntry | undefined;
   /** @param tokenId - 0 for the collection. */
   readonly nftOf: (chain: string, contract: Address, tokenId: bigint) => NftFacts;
   /** Whose contract it is; undefined when not known. */
@@ -50,6 +52,7 @@ export async function readPageFacts(
   return {
     callOf: (transaction) => calls.get(transaction)!,
     tokenOf: (chain, token) => entries.get(keyOf(chain, token))!,
+    findToken: tokens.find,
     nftOf: (chain, contract, tokenId) => nfts.get(nftKeyOf(chain, contract, tokenId))!,
     protocolOf,
     projectOf: protocols.wire,

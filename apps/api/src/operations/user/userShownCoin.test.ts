@@ -1,8 +1,9 @@
-import type { NetCurve, UserToken, UserTotalBalance } from "@portico/contract";
+import type { NetCurve, UserHistory, UserToken, UserTotalBalance } from "@portico/contract";
 import { getChain, NATIVE_TOKEN, type Address } from "@portico/evm";
 import {
   advanceChain,
   ensureChainState,
+  LegKind,
   replacePrices,
   unknownToken,
   upsertTokens,
@@ -11,6 +12,7 @@ import {
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BOB } from "../../testing/fillStore.ts";
+import { storeDeeds } from "../../testing/history.ts";
 import { startTestApi } from "../../testing/startTestApi.ts";
 
 // Celo's coin and the contract that shows it are of 18 decimals; on Stable the contract counts in 6.
@@ -39,6 +41,11 @@ beforeAll(async () => {
       { owner: ALICE, token: viewOf(chain), rawAmount: 5n * 10n ** BigInt(decimals) }, // what `balanceOf` says
       { owner: BOB, token: NATIVE_TOKEN, rawAmount: 7n * ONE },
     ]);
+    const rawAmount = 3n * 10n ** BigInt(decimals); // of the event, which counts as the contract does
+    const allowed = { kind: LegKind.approval, token: NATIVE_TOKEN, counterparty: BOB, rawAmount };
+    const sent = { kind: LegKind.native, token: NATIVE_TOKEN, counterparty: BOB, rawAmount: 2n * ONE };
+    const { blockNumber, timeAt } = HEAD;
+    await storeDeeds(api.db, [{ chain, blockNumber, timeAt, tx: {}, legs: [allowed, sent] }]);
     await advanceChain(api.db, chain, { logs: HEAD, balances: HEAD });
   }
   await api.api.tokens.reload();
@@ -78,5 +85,12 @@ test.each(CHAINS)("%s: who asks for that contract is told of the coin", async (c
   expect(await holders(chain)).toEqual([
     [BOB, 7],
     [ALICE, 5],
+  ]);
+});
+
+test.each(CHAINS)("%s: an allowance of that contract is told as so much of the coin", async (chain) => {
+  const [history] = await ask<UserHistory[]>(`/v1/user/history_list?id=${ALICE}&chain_id=${chain}`);
+  expect(history?.history_list).toMatchObject([
+    { sends: [{ token_id: chain, amount: 2 }], token_approve: [{ token_id: chain, spender: BOB, value: 3 }] },
   ]);
 });

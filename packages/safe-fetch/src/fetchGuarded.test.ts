@@ -22,6 +22,7 @@ const host = await startHost((request, response) => {
   if (pathname === "/redirect" && to !== null) response.writeHead(302, { location: to }).end();
   else if (pathname === "/loop") response.writeHead(307, { location: "/loop" }).end();
   else if (pathname === "/nowhere") response.writeHead(301).end();
+  else if (pathname === "/raw") response.writeHead(302, { location: Buffer.from("/é?😀").toString("latin1") }).end();
   else if (pathname === "/gzip")
     response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(gzipSync('{"a":1}'));
   else if (pathname === "/br")
@@ -33,12 +34,19 @@ const host = await startHost((request, response) => {
     response.writeHead(200, { ...json, "content-encoding": "gzip, gzip" }).end(gzipSync(gzipSync('{"a":1}')));
   else if (pathname === "/odd") response.writeHead(200, { ...json, "content-encoding": "zip" }).end("x");
   else if (pathname === "/broken") response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("not gzip");
+  else if (pathname === "/empty") response.writeHead(200, { ...json, "content-encoding": "gzip" }).end();
   else if (pathname === "/large") response.writeHead(200, json).end(MEGABYTE);
   else if (pathname === "/endless") keepWriting(response.writeHead(200, json));
   else if (pathname === "/dribble") setInterval(() => response.write("x"), 50).unref();
   else if (pathname === "/silent") return;
   else if (pathname === "/cut")
     response.writeHead(200, { ...json, "content-length": "100" }).write("x", () => response.destroy());
+  else if (pathname === "/cut-gzip")
+    response
+      .writeHead(200, { ...json, "content-encoding": "gzip", "content-length": "100" })
+      .write(gzipSync('{"a":1}').subarray(0, 20), () => response.destroy());
+  else if (pathname === "/other-protocol")
+    response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
   else if (pathname === "/status") response.writeHead(Number(searchParams.get("code"))).end();
   else response.writeHead(200, json).end('{"a":1}');
 });
@@ -51,13 +59,17 @@ function keepWriting(response: NodeJS.WritableStream): void {
 const get = (url: string, rules: Partial<FetchRules> = {}) =>
   fetchGuarded(url, { ...host.rules, ...rules }, { signal: new AbortController().signal, wantsBody: () => true });
 
-async function fail(url: string, rules: Partial<FetchRules> = {}): Promise<{ message: string; isPermanent: boolean }> {
+async function faultOf(url: string, rules: Partial<FetchRules> = {}): Promise<FetchError> {
   const error = await get(url, rules).then(
     () => undefined,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(FetchError);
-  const { message, fault } = error as FetchError;
+  return error as FetchError;
+}
+
+async function fail(url: string, rules: Partial<FetchRules> = {}): Promise<{ message: string; isPermanent: boolean }> {
+  const { message, fault } = await faultOf(url, rules);
   return { message, isPermanent: fault.isPermanent };
 }
 
@@ -70,6 +82,12 @@ test("what may be fetched is, packed or not, by the host's own certificate", asy
     message: expect.stringMatching(/certificate/i),
   });
   expect(await fail(host.url("/", "other.test"))).toMatchObject({ message: expect.stringMatching(/altnames/i) });
+});
+
+test("a redirect whose place is written in UTF-8, as browsers read it, leads there", async () => {
+  const before = host.requests.length;
+  expect((await get(host.url("/raw"))).body.toString()).toBe('{"a":1}');
+  expect(host.requests.slice(before)).toEqual(["/raw", "/%C3%A9?%F0%9F%98%80"]);
 });
 
 test("the body is not read when nobody wants it", async () => {
@@ -208,6 +226,17 @@ test("X08: what is slow, broken or down is given up, and may be tried again", as
   expect(await fail(host.url("/"), { resolve: async () => [] })).toMatchObject({ isPermanent: false });
   const resolve = () => new Promise<never>(() => undefined);
   expect(await fail(host.url("/"), { resolve, timeoutMs: 100 })).toMatchObject({ message: "took too long" });
+});
+
+test("X08: an answer that changes the protocol is given up at once", async () => {
+  expect(await fail(host.url("/other-protocol"))).toEqual({ message: "closed without an answer", isPermanent: false });
+});
+
+test("X08: a file that can't be unpacked says nothing of its host; an answer that breaks off does", async () => {
+  for (const path of ["/broken", "/empty"])
+    expect((await faultOf(host.url(path))).fault).toEqual({ isPermanent: false, isHostDown: false });
+  for (const path of ["/cut", "/cut-gzip"])
+    expect((await faultOf(host.url(path))).fault).toEqual({ isPermanent: false, isHostDown: true });
 });
 
 test("a server that never speaks TLS is given up", async () => {

@@ -1,5 +1,4 @@
 import type { LookupAddress } from "node:dns";
-import { once } from "node:events";
 import { request as requestPlain } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
@@ -76,10 +75,13 @@ async function send(
     signal,
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
   });
-  sent.on("error", () => undefined); // one that comes after the answer: the answer tells
+  const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  sent.once("response", resolve);
+  sent.on("error", reject); // one that comes after the answer: the answer tells
+  // all that Node says of an answer that changes the protocol (101), and then no signal ends the request any more
+  sent.once("close", () => reject(new Error("closed without an answer")));
   sent.end(post?.body);
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  return response;
+  return await answered;
 }
 
 const answerWith =
@@ -92,7 +94,8 @@ const answerWith =
 
 function findRedirect({ statusCode = 0, headers }: IncomingMessage, from: string): string | undefined {
   if (!REDIRECTS.has(statusCode)) return undefined;
-  const to = URL.parse(headers.location ?? "", from);
+  const location = Buffer.from(headers.location ?? "", "latin1").toString(); // Node reads headers by the byte; UTF-8 is sent
+  const to = URL.parse(location, from);
   if (headers.location === undefined || to === null) throw refuse("redirected to nowhere");
   return to.href;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { refuse } from "./fetchError.ts";
+import { FetchError, refuse } from "./fetchError.ts";
 
 const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
   ["gzip", createGunzip],
@@ -12,14 +12,24 @@ const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
 
 /**
  * Reads an answer's body, unpacked, of at most `maxBytes`; stops at the first byte beyond.
- * @throws FetchError that is permanent when there are more, or they are packed in another way.
+ * @throws FetchError that is permanent when there are more, or they are packed in another way; one that says nothing of the
+ * host when they came and can't be unpacked: on a host of many, who stored them chose how they are.
  */
 export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw refuse(`more than ${maxBytes} bytes`);
   const body = unpack(response);
+  try {
+    return await readAll(body, maxBytes);
+  } catch (error) {
+    if (body === response || response.errored !== null || error instanceof FetchError) throw error;
+    throw new FetchError("can't be unpacked", { isPermanent: false, isHostDown: false }, { cause: error });
+  }
+}
+
+async function readAll(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     size += chunk.length;
     if (size > maxBytes) throw refuse(`more than ${maxBytes} bytes`);
     chunks.push(chunk);

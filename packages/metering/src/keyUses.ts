@@ -16,9 +16,11 @@ export function createKeyUses(now: () => number): KeyUses {
   const noted = new Map<string, number>();
   let written = new Map<string, number>();
 
+  /** One that is yet to come is of a clock that was set back since. */
+  const isRecent = (at: number): boolean => Math.abs(now() - at) < EVERY_MS;
   const touch = (keyId: string) => {
     const last = written.get(keyId);
-    if (last === undefined || now() - last >= EVERY_MS) noted.set(keyId, now());
+    if (last === undefined || !isRecent(last)) noted.set(keyId, now());
   };
   const write = async (db: Store) => {
     if (noted.size === 0) return;
@@ -28,7 +30,7 @@ export function createKeyUses(now: () => number): KeyUses {
       batch.map(([id, at]) => ({ id, usedAt: new Date(at) })),
     );
     for (const [id, at] of batch) if (noted.get(id) === at) noted.delete(id);
-    written = new Map([...[...written].filter(([, at]) => now() - at < EVERY_MS), ...batch]);
+    written = new Map([...[...written].filter(([, at]) => isRecent(at)), ...batch]);
   };
   return { touch, write };
 }

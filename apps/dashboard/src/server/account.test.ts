@@ -38,11 +38,24 @@ test("a key is shown once, restricted, replaced by another one, and revoked", as
   expect(JSON.stringify(list)).not.toContain(text.slice(3, 20));
 });
 
+test("keys that replace others are new ones to the limit, too", async () => {
+  const bob = await dashboard.visit(person("2"));
+  const ask = (path: string) => bob.ask("POST", path, { json: path.endsWith("/rotate") ? {} : { name: "x" } });
+  const made = [await ask("/dashboard/keys")];
+  while (made.length < 60) made.push(await ask(`/dashboard/keys/${made.at(-1)!.body.key.id}/rotate`));
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+  const { status, body } = await ask(`/dashboard/keys/${made.at(-1)!.body.key.id}/rotate`);
+  expect([status, body.code]).toEqual([429, "rate_limited"]);
+  expect((await bob.ask("GET", "/dashboard/keys")).body).toHaveLength(60);
+});
+
 test.each([
   [{ ip_ranges: ["10.0.0.5/8"] }, "ip_ranges[0]"],
   [{ ip_ranges: ["::1", "example.com"] }, "ip_ranges[1]"],
   [{ ip_ranges: ["10.0.0.0/33"] }, "ip_ranges[0]"],
   [{ ip_ranges: ["10.1"] }, "ip_ranges[0]"],
+  [{ ip_ranges: ["::/00"] }, "ip_ranges[0]"],
+  [{ ip_ranges: ["10.0.0.0/8", "fe80::/010"] }, "ip_ranges[1]"],
   [{ ip_ranges: ["fe80::1%eth0"] }, "ip_ranges[0]"],
   [{ operations: ["getUserTokenList", "getNothing"] }, "operations[1]"],
   [{ operations: ["getDashboardApps"] }, "operations[0]"],
@@ -130,8 +143,11 @@ test("units say how long they last; usage is told by day, operation and key, and
   const line = `${today},getUserTokenList,${made.key.id},"'=HYPERLINK(""x""), y",30,1`;
   expect(csv.body).toBe(`day,operation,key_id,key_name,units,calls\r\n${line}\r\n`);
   expect((await alice.ask("GET", "/dashboard/keys")).body[0]).toMatchObject({ id: made.key.id, units_30_days: 90 });
-  for (const query of ["from=2025-13-01", "from=2025-01-02&to=2025-01-01", "from=2020-01-01", "by=day,hour", "from=x"])
+  const early = ["from=0000-12-31&to=0001-01-01", "to=0000-06-01", "to=0001-01-05"];
+  const wrong = ["from=2025-13-01", "from=2025-01-02&to=2025-01-01", "from=2020-01-01", "by=day,hour", "from=x"];
+  for (const query of [...wrong, ...early])
     expect([query, await alice.refused("GET", `/dashboard/usage?${query}`)]).toEqual([query, "400 invalid_params"]);
+  expect(await alice.refused("GET", "/dashboard/usage?from=0001-01-01&to=0001-01-01")).toBe("200 undefined");
 });
 
 test("M12: operators set what a request costs, whole and at least 1, and let the contract's price be again", async () => {

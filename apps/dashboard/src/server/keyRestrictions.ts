@@ -17,10 +17,14 @@ export function readRanges(texts: readonly string[]): string[] | null {
   return texts.length === 0 ? null : [...new Set(texts.map((text) => text.trim().toLowerCase()))];
 }
 
+/** Zeros before it are refused by PostgreSQL too. */
+const BITS = /\/(?:0|[1-9]\d*)$/;
+
 function findFlaw(text: string): string | undefined {
   const isPlain = isIP(text.split("/", 1)[0] ?? "") !== 0 && !text.includes("%");
   if (isPlain && !text.includes("/")) return undefined;
-  if (!isPlain || !ipaddr.isValidCIDR(text)) return `${quote(text)} is no address and no range such as 203.0.113.0/24`;
+  if (!isPlain || !BITS.test(text) || !ipaddr.isValidCIDR(text))
+    return `${quote(text)} is no address and no range such as 203.0.113.0/24`;
   const [address] = ipaddr.parseCIDR(text);
   const family = address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
   if (family.networkAddressFromCIDR(text).toString() === address.toString()) return undefined;

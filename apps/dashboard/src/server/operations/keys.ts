@@ -67,6 +67,7 @@ export const deleteDashboardKeysKeyId: Operation<"deleteDashboardKeysKeyId"> = a
 export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRotate"> = async (call, deps) => {
   const { id } = await getOwnKey(deps, call.path.key_id);
   const graceSeconds = call.body?.overlap_seconds ?? 86_400;
+  await deps.limits("newByAccount", deps.session.accountId);
   const made = await rotateAccessKey(deps.db, id, { graceSeconds });
   if (made === undefined) {
     throw new ServiceError("invalid_params", "This key is revoked, expired or replaced already: create another one");

@@ -6,6 +6,8 @@ import type { Operation } from "../deps.ts";
 import { writeCsv } from "../writeCsv.ts";
 
 const DAYS_MAX = 366;
+/** PostgreSQL's calendar has no year 0. */
+const FIRST_DAY = "0001-01-01";
 
 interface UsageQuery {
   readonly from?: string;
@@ -36,6 +38,8 @@ export const getDashboardUsageCsv: Operation<"getDashboardUsageCsv"> = async ({ 
 function readDays({ from: given, to = utcDay() }: Omit<UsageQuery, "by">): { from: string; to: string } {
   const from = given ?? shiftDay(to, -29);
   const count = countDays(from, to);
+  if (from < FIRST_DAY)
+    throw invalidParams({ [given === undefined ? "to" : "from"]: "reaches back before the year 1" });
   if (count < 0) throw invalidParams({ from: "is after to" });
   if (count > DAYS_MAX) throw invalidParams({ from: `must be at most ${DAYS_MAX} days before to` });
   return { from, to };

@@ -1,0 +1,46 @@
+import { createAccessKey, createAccount, findAccessKeyById, grantUnits } from "@portico/store";
+import { createTestDatabase, findImbalances } from "@portico/store/testing";
+import { afterAll, expect, test } from "vitest";
+import { createMeter } from "./createMeter.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+const log = { warn: () => undefined, error: () => undefined };
+const YEAR_MS = 366 * 86_400_000;
+
+test("what a process with a clock ahead charges is used today, before its report and after, beside what others charge", async () => {
+  const { id: accountId } = await createAccount(db, { name: "Test" });
+  await grantUnits(db, { accountId, amount: 100, reason: "top-up", actor: "operator" });
+  let ahead = YEAR_MS;
+  const meter = createMeter({ db, log, flushMs: 1e8, now: () => Date.now() + ahead });
+  const call = (units: number) => meter.charge({ accountId, keyId: "key_a", operation: "getToken", units });
+  const read = async () => (await meter.readUnits(accountId))?.stats.map(({ usage, remains }) => [usage, remains]);
+  const refunded = await call(9);
+  await call(30);
+  ahead = 2 * YEAR_MS;
+  await call(20);
+  ahead = 0;
+  await call(7);
+  refunded.refund();
+  const told = [[57, 43], ...Array.from({ length: 29 }, () => [0, 0])];
+  expect(await read()).toEqual(told);
+  await meter.flush();
+  expect(await read()).toEqual(told);
+  await meter.close();
+  expect(await findImbalances(db)).toEqual([]);
+});
+
+test("a key that was used while the clock was ahead was last used then, and again when the clock is right", async () => {
+  const { id } = await createAccessKey(db, { name: "used" });
+  const usedAt = async () => (await findAccessKeyById(db, id))?.lastUsedAt?.getTime() ?? 0;
+  let ahead = YEAR_MS;
+  const meter = createMeter({ db, log, flushMs: 10, now: () => Date.now() + ahead });
+  meter.touchKey(id);
+  await expect.poll(usedAt).toBeGreaterThan(0);
+  const first = await usedAt();
+  expect(first).toBeLessThanOrEqual(Date.now());
+  ahead = 0;
+  meter.touchKey(id);
+  await expect.poll(usedAt).toBeGreaterThan(first);
+  await meter.close();
+});

@@ -265,6 +265,25 @@ test("that there is no connection is told; figures then come by themselves, and 
   await other.close();
 });
 
+test("without a connection a page stays whole, however often a part that it lacks is asked for", async () => {
+  const { page: other, heading } = await openPage(chromium, `${scene.dashboard.url}/address/${scene.owner}`);
+  const goTab = (name: string) => other.getByRole("link", { name, exact: true }).click();
+  await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  await other.evaluate(`window.isSame = true`);
+  await other.context().setOffline(true);
+  for (let time = 0; time < 3; time++) {
+    await goTab("Tokens");
+    await heading("This page could not be shown", 2);
+    await goTab("Overview");
+    await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  }
+  expect(await other.evaluate(`window.isSame`)).toBe(true);
+  await other.context().setOffline(false);
+  await goTab("Tokens");
+  await other.getByRole("table", { name: /tokens/i }).waitFor();
+  await other.close();
+});
+
 test("where no chain could be read the net worth isn't known, which is not nothing", async () => {
   const headers = { "portico-chains": "eth;failed, base;failed" };
   const json = { total_usd_value: 0, chain_list: [], err_protocol_ids: [] };

@@ -54,6 +54,12 @@ test("a key without a limit has no end of calls left", () => {
   });
 });
 
+test("a rate limit that doesn't say what is left is none, and not one that is used up", () => {
+  for (const ratelimit of ['"default"', '"default";r=x', '"default";r=1.5;t=1', '"default";t=3'])
+    expect(metaOf({ ratelimit }).rateLimit).toBeUndefined();
+  expect(metaOf({ ratelimit: '"a";t=3, "b";r=7' }).rateLimit).toMatchObject({ policy: "b", remaining: 7 });
+});
+
 test("an answer without these headers, or with others under their names, has no meta to speak of", () => {
   const nothing = { requestId: undefined, unitsRemaining: undefined, rateLimit: undefined, chains: [] };
   expect(metaOf({})).toEqual(nothing);

@@ -43,7 +43,7 @@ export type ChainMeta = {
 export const readMeta = ({ headers }: Response): ResultMeta => {
   const limits = parseStructuredList(headers.get("ratelimit") ?? "");
   const policies = parseStructuredList(headers.get("ratelimit-policy") ?? "");
-  const limit = limits.find(({ value }) => value !== UNITS);
+  const limit = limits.find((one) => one.value !== UNITS && numberOf(one, "r") !== undefined); // unknown is not used up
   return {
     requestId: headers.get("x-request-id") ?? undefined,
     unitsRemaining: numberOf(

@@ -134,7 +134,7 @@ test("A16: iss stays away from the seed's door also where the redirect URI isn't
 });
 
 test("A16: a state whose bytes are no UTF-8 is refused, because it could not come back as it was", async () => {
-  for (const state of ["caf%E9", "%ED%A0%80"]) {
+  for (const state of ["caf%E9", "%ED%A0%80", "%EF%BF%BD%E9"]) {
     const response = await new TestBrowser().get(`${authorizeUrl(connect, { state: "absent" })}&state=${state}`);
     const { searchParams } = new URL(response.headers.get("location") ?? "");
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -142,6 +142,12 @@ test("A16: a state whose bytes are no UTF-8 is refused, because it could not com
       error_description: "state must be UTF-8",
     });
   }
+});
+
+test("A17: a state that has the sign for lost bytes itself comes back as it was", async () => {
+  const state = "\uFFFD é";
+  const { searchParams } = await new TestBrowser().authorize(authorizeUrl(connect, { state }));
+  expect(searchParams.get("state")).toBe(state);
 });
 
 test("a redirect URI's own query comes back at the seed's door, also where a parameter of it is called iss", async () => {

@@ -26,7 +26,7 @@ const STATE_LENGTH = 2048;
 export function rewriteQuery(query: string, door: Door): { query: string; note: DoorNote } {
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams([...given].filter(([name]) => KEPT.has(name)));
-  const refusal = findRefusal(kept);
+  const refusal = findRefusal(kept) ?? findLoss(query);
   // Named twice it stays so: the library refuses that.
   if (kept.getAll("response_type").length < 2) kept.set("response_type", "code");
   if (kept.getAll("scope").length < 2 && (refusal !== undefined || !kept.get("scope")))
@@ -44,9 +44,16 @@ function findRefusal(params: URLSearchParams): DoorNote["refusal"] {
   if (state.length > STATE_LENGTH) {
     return new errors.InvalidRequest(`state must not be longer than ${STATE_LENGTH} characters`);
   }
-  // It stands for bytes that are lost: the client would take its own state for a stranger's.
-  if (state.includes("\uFFFD")) return new errors.InvalidRequest("state must be UTF-8");
   return undefined;
+}
+
+const REPLACEMENT = "\uFFFD";
+
+/** Where bytes are no UTF-8 a sign stands for them, and a client would take its own state for a stranger's; the sign itself may be meant. */
+function findLoss(query: string): DoorNote["refusal"] {
+  const unmeant = query.replaceAll(/%EF%BF%BD/gi, "x");
+  const isLost = new URLSearchParams(unmeant).get("state")?.includes(REPLACEMENT) === true;
+  return isLost ? new errors.InvalidRequest("state must be UTF-8") : undefined;
 }
 
 const isScope = (text: string): boolean => SCOPES.some((scope) => scope === text);

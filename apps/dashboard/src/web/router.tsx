@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { loadPart } from "./parts/loadPart.ts";
 import { AppListPage } from "./pages/AppListPage.tsx";
 import { AppPage } from "./pages/AppPage.tsx";
 import { ClientPage } from "./pages/ClientPage.tsx";
@@ -31,32 +32,50 @@ const ledger = createRoute({ getParentRoute, path: "/ledger", component: LedgerP
 const accountList = createRoute({
   getParentRoute,
   path: "/operator/accounts",
-  component: lazyRouteComponent(() => import("./pages/operator/AccountListPage.tsx"), "AccountListPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/operator/AccountListPage.tsx")),
+    "AccountListPage",
+  ),
 });
 const account = createRoute({
   getParentRoute,
   path: "/operator/accounts/$accountId",
-  component: lazyRouteComponent(() => import("./pages/operator/AccountPage.tsx"), "AccountPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/operator/AccountPage.tsx")),
+    "AccountPage",
+  ),
 });
 const priceList = createRoute({
   getParentRoute,
   path: "/operator/prices",
-  component: lazyRouteComponent(() => import("./pages/operator/PriceListPage.tsx"), "PriceListPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/operator/PriceListPage.tsx")),
+    "PriceListPage",
+  ),
 });
 const chainList = createRoute({
   getParentRoute,
   path: "/operator/chains",
-  component: lazyRouteComponent(() => import("./pages/operator/ChainListPage.tsx"), "ChainListPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/operator/ChainListPage.tsx")),
+    "ChainListPage",
+  ),
 });
 const protocolList = createRoute({
   getParentRoute,
   path: "/operator/protocols",
-  component: lazyRouteComponent(() => import("./pages/operator/ProtocolListPage.tsx"), "ProtocolListPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/operator/ProtocolListPage.tsx")),
+    "ProtocolListPage",
+  ),
 });
 const messageList = createRoute({
   getParentRoute,
   path: "/operator/messages",
-  component: lazyRouteComponent(() => import("./pages/operator/MessageListPage.tsx"), "MessageListPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/operator/MessageListPage.tsx")),
+    "MessageListPage",
+  ),
 });
 
 const routeTree = root.addChildren([

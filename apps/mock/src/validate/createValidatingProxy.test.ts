@@ -48,6 +48,7 @@ test.for([
   ["a status that the contract doesn't have", 418, "application/json", `{}`, "status code"],
   ["another media type", 200, "text/plain", "eth", `media type "text/plain"`],
   ["half of a body", 200, "application/json", `[{"id":`, "not JSON"],
+  ["an error of something between", 502, "text/html", "<html>", "502"],
   ["an error that is no problem", 500, "application/problem+json", `{"error":"oops"}`, "must have required property"],
 ] as const)("%s is a 500 that says so, or passes when it is only reported", async ([, status, type, body, text]) => {
   using upstream = await serve((_request, response) => response.writeHead(status, { "content-type": type }).end(body));

@@ -60,7 +60,12 @@ async function pass(passing: Passing, request: IncomingMessage, response: Server
     const violations = [
       `no answer, or one that broke off: ${String((answered.cause as Error | undefined) ?? answered)}`,
     ];
-    settle(passing, response, { operation: `${method} ${path}`, target, status: 502, violations });
+    settle({ ...passing, isLenient: false }, response, {
+      operation: `${method} ${path}`,
+      target,
+      status: 502,
+      violations,
+    });
     return;
   }
   const { status, bytes } = answered;
@@ -107,7 +112,7 @@ function settle({ report, isLenient = false, onBreach }: Passing, response: Serv
   report.add(breach);
   if (breach.violations.length === 0) return true;
   onBreach?.(breach);
-  if (isLenient && breach.status !== 502) return true;
+  if (isLenient) return true;
   const { operation, target, status, violations } = breach;
   const detail = `${operation} answered ${status}, which breaks the contract: ${summarize(violations).join("; ")}`;
   const problem = toProblem(new ServiceError("internal_error", detail), {

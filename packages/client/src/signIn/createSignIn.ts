@@ -115,7 +115,8 @@ function createAsk({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
   const send: typeof fetch = async (input, init) => {
     try {
       const response = await fetch(input, init);
-      return new Response((await response.text()) || null, response);
+      await response.clone().text();
+      return response;
     } catch (cause) {
       throw new PorticoError("unreachable", `no answer from ${connectUrl}`, { cause });
     }

@@ -160,6 +160,12 @@ test("a service that is silent, away or something else is told apart", async () 
   await expect(signInAt(other).refresh(tokens)).rejects.toMatchObject({ name: "PorticoError", code: "unknown" });
   await using proxy = await startServer((response) => response.writeHead(502, "Bad Gateway").end("<html>"));
   await expect(signInAt(proxy).refresh(tokens)).rejects.toMatchObject({ code: "unknown", status: 502 });
+  await using odd = await startServer((response) => response.writeHead(999).end("no robots"));
+  await expect(signInAt(odd).refresh(tokens)).rejects.toMatchObject({
+    code: "unknown",
+    status: 999,
+    response: { url: expect.stringContaining(odd.url) },
+  });
   await using breaking = await startServer((response) =>
     response.writeHead(200, { "content-type": "application/json" }).write("{", () => response.destroy()),
   );

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { loadPart } from "../parts/loadPart.ts";
 import { readListSearch } from "./pages/listSearch.ts";
 import { readHistorySearch } from "./pages/history/historySearch.ts";
 import { OverviewPage } from "./pages/OverviewPage.tsx";
@@ -25,12 +26,18 @@ const readAddressSearch = ({ chain }: Record<string, unknown>): AddressSearch =>
 const explore = createRoute({
   getParentRoute: () => root,
   path: "/explore",
-  component: lazyRouteComponent(() => import("./pages/LandingPage.tsx"), "LandingPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/LandingPage.tsx")),
+    "LandingPage",
+  ),
 });
 const gas = createRoute({
   getParentRoute: () => root,
   path: "/gas",
-  component: lazyRouteComponent(() => import("./pages/GasPage.tsx"), "GasPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/GasPage.tsx")),
+    "GasPage",
+  ),
 });
 const address = createRoute({
   getParentRoute: () => root,
@@ -48,29 +55,44 @@ const tokens = createRoute({
   getParentRoute,
   path: "/tokens",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import("./pages/TokensPage.tsx"), "TokensPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/TokensPage.tsx")),
+    "TokensPage",
+  ),
 });
 const positions = createRoute({
   getParentRoute,
   path: "/positions",
-  component: lazyRouteComponent(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/PositionsPage.tsx")),
+    "PositionsPage",
+  ),
 });
 const nfts = createRoute({
   getParentRoute,
   path: "/nfts",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import("./pages/NftsPage.tsx"), "NftsPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/NftsPage.tsx")),
+    "NftsPage",
+  ),
 });
 const history = createRoute({
   getParentRoute,
   path: "/history",
   validateSearch: readHistorySearch,
-  component: lazyRouteComponent(() => import("./pages/HistoryPage.tsx"), "HistoryPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/HistoryPage.tsx")),
+    "HistoryPage",
+  ),
 });
 const approvals = createRoute({
   getParentRoute,
   path: "/approvals",
-  component: lazyRouteComponent(() => import("./pages/ApprovalsPage.tsx"), "ApprovalsPage"),
+  component: lazyRouteComponent(
+    loadPart(() => import("./pages/ApprovalsPage.tsx")),
+    "ApprovalsPage",
+  ),
 });
 
 const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);

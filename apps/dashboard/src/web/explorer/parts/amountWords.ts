@@ -9,7 +9,7 @@ export function amountWords(amount: number): string {
   const size = Math.abs(amount);
   if (!Number.isFinite(amount)) return "unknown";
   if (size === 0) return "0";
-  if (size < SMALLEST) return `${amount < 0 ? "−" : ""}<0.000000001`;
+  if (size < SMALLEST) return `${amount < 0 ? "-" : ""}<0.000000001`;
   if (size < 1) return FEW.format(amount);
   if (size < 10_000) return SOME.format(amount);
   if (size < 1e9) return MANY.format(amount);

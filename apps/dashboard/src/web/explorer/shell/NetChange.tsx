@@ -19,8 +19,8 @@ export function NetChange({ days }: { readonly days: Span }) {
     <span className="net-change">
       {fraction !== null && <ChangeFigure fraction={fraction} />}{" "}
       <span className="number nowrap">
-        {usdChange >= 0 ? "+" : "−"}
-        {formatUsd(Math.abs(usdChange))}
+        {usdChange >= 0 && "+"}
+        {formatUsd(usdChange)}
       </span>{" "}
       <span className="quiet">{SPAN_NAMES[days]}</span>
     </span>

@@ -28,3 +28,13 @@ test("many small ones stand as one, and their sum is not lost", () => {
   ]);
   expect(shares.reduce((sum, { fraction }) => sum + fraction, 0)).toBeCloseTo(1);
 });
+
+test("a debt among many is named by itself, and takes nothing away from the others", () => {
+  const parts = ["a", "b", "c", "d", "e", "f", "g"].map((id) => part(id, 10));
+  const shares = sharesOf([...parts, part("debt", -50)]);
+  expect(shares.map(({ name, usdValue }) => [name, usdValue]).slice(5)).toEqual([
+    ["2 others", 20],
+    ["DEBT", -50],
+  ]);
+  expect(shares.reduce((sum, { fraction }) => sum + fraction, 0)).toBeCloseTo(1);
+});

@@ -15,20 +15,20 @@ export interface Share extends Slice {
 
 const MOST = 6;
 export const REST = "rest";
+const REST_COLOUR = "var(--plot-rest)";
 
-/** Orders parts by value, the small ones as one, and gives each its colour and its share. Parts of nothing are left out. */
+/** Orders parts by value, the small ones as one, and gives each its colour and its share. Parts of nothing are left out; debts stay apart, each named. */
 export function sharesOf(parts: readonly Part[]): Share[] {
   const ranked = parts.filter(({ usdValue }) => usdValue !== 0).toSorted((a, b) => b.usdValue - a.usdValue);
-  const whole = ranked.reduce((sum, { usdValue }) => sum + Math.max(0, usdValue), 0);
-  const named = ranked.length > MOST ? ranked.slice(0, MOST - 1) : ranked;
-  const others = ranked.slice(named.length);
+  const held = ranked.filter(({ usdValue }) => usdValue > 0);
+  const whole = sumUsd(held);
+  const named = held.length > MOST ? held.slice(0, MOST - 1) : held;
+  const others = held.slice(named.length);
   const shown = named.map((part, place) => ({ ...part, colour: `var(--plot-${place + 1})` }));
   if (others.length > 0)
-    shown.push({
-      id: REST,
-      name: `${others.length} others`,
-      usdValue: others.reduce((sum, { usdValue }) => sum + usdValue, 0),
-      colour: "var(--plot-rest)",
-    });
-  return shown.map((part) => ({ ...part, fraction: whole > 0 ? Math.max(0, part.usdValue) / whole : 0 }));
+    shown.push({ id: REST, name: `${others.length} others`, usdValue: sumUsd(others), colour: REST_COLOUR });
+  const debts = ranked.slice(held.length).map((part) => ({ ...part, colour: REST_COLOUR, fraction: 0 }));
+  return [...shown.map((part) => ({ ...part, fraction: part.usdValue / whole })), ...debts];
 }
+
+const sumUsd = (parts: readonly Part[]): number => parts.reduce((sum, { usdValue }) => sum + usdValue, 0);

@@ -82,15 +82,18 @@ test("a refusal by the node is not retried and keeps its code", async () => {
   expect(server.posts).toHaveLength(3);
 });
 
-test("a rate limit told as a JSON-RPC error is retried", async () => {
+test.each([
+  { method: "eth_blockNumber", message: "daily request rate limit reached" },
+  { method: "eth_getLogs", message: "rate limit exceeded" },
+])("a rate limit told as a JSON-RPC error is retried: $method", async ({ method: refused, message }) => {
   let asked = 0;
   const server = await startFaultyServer(({ method }) => {
     if (method === "eth_chainId") return { result: "0x1" };
     asked += 1;
-    return asked < 3 ? { error: { code: -32_005, message: "daily request rate limit reached" } } : { result: "0x5" };
+    return asked < 3 ? { error: { code: -32_005, message } } : { result: "0x5" };
   });
   servers.push(server);
-  expect(await connect([server.url]).getBlockNumber()).toBe(5n);
+  expect(await connect([server.url]).ask({ method: refused, params: [] })).toBe("0x5");
 });
 
 test("retries end, and the error keeps the URL's secrets to itself", async () => {

@@ -109,7 +109,7 @@ const RANGE_TOO_LARGE = [
   /more than \d+ (results|logs)/i,
   /too (many|much) (blocks|results|logs|data)/i,
   /(block )?range.*(too (large|wide|big|many|long)|exceed|limit|not supported)/i,
-  /(logs|result).*exceed/i,
+  /(logs matched|results?) .*exceed/i,
   /(exceed|limited? to|maximum|max(imum)? is|up to).*(block|range|results|logs|\d+ ?kb|\d+ ?mb)/i,
   /response.*(size|too (large|big))/i,
   /query (timeout|timed out)/i,

@@ -4,8 +4,15 @@ import type { Call } from "./aggregate3.ts";
 import { askCall, callOrNull } from "./callOrNull.ts";
 import { askAtBlock, isUnknownParameter } from "./pinnedBlock.ts";
 import type { BlockParameter, PinnedBlock } from "./pinnedBlock.ts";
-import { EndpointError, findCause, isLagging, isRateLimited, isTransient, isUnsupported } from "./rpcErrors.ts";
-import { RpcCallError } from "./rpcErrors.ts";
+import {
+  EndpointError,
+  findCause,
+  isLagging,
+  isRateLimited,
+  isTransient,
+  isUnsupported,
+  RpcCallError,
+} from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
 export interface Aggregate {

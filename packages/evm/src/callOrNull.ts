@@ -3,8 +3,15 @@ import type { Call } from "./aggregate3.ts";
 import { isBytes } from "./isBytes.ts";
 import type { BlockParameter } from "./pinnedBlock.ts";
 import { isUnknownParameter } from "./pinnedBlock.ts";
-import { findCause, isLagging, isPruned, isTransient, isUnsupported } from "./rpcErrors.ts";
-import { EXECUTION_REVERTED, RpcCallError } from "./rpcErrors.ts";
+import {
+  findCause,
+  isLagging,
+  isPruned,
+  isTransient,
+  isUnsupported,
+  EXECUTION_REVERTED,
+  RpcCallError,
+} from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
 interface CallOptions extends Call {

@@ -2,8 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "./endpoint.ts";
 import type { RpcCall } from "./jsonRpcPost.ts";
 import type { OnCall } from "./rpcEvent.ts";
-import { EndpointError, isLagging, isPruned, isTransient, isUnsupported } from "./rpcErrors.ts";
-import { RpcCallError, WrongChainError } from "./rpcErrors.ts";
+import {
+  EndpointError,
+  isLagging,
+  isPruned,
+  isTransient,
+  isUnsupported,
+  RpcCallError,
+  WrongChainError,
+} from "./rpcErrors.ts";
 
 export interface FailoverOptions {
   chain: string;

@@ -1,5 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { loadPart } from "./parts/loadPart.ts";
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { lazyPart } from "./parts/lazyPart.ts";
 import { AppListPage } from "./pages/AppListPage.tsx";
 import { AppPage } from "./pages/AppPage.tsx";
 import { ClientPage } from "./pages/ClientPage.tsx";
@@ -32,50 +32,32 @@ const ledger = createRoute({ getParentRoute, path: "/ledger", component: LedgerP
 const accountList = createRoute({
   getParentRoute,
   path: "/operator/accounts",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/operator/AccountListPage.tsx")),
-    "AccountListPage",
-  ),
+  component: lazyPart(() => import("./pages/operator/AccountListPage.tsx"), "AccountListPage"),
 });
 const account = createRoute({
   getParentRoute,
   path: "/operator/accounts/$accountId",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/operator/AccountPage.tsx")),
-    "AccountPage",
-  ),
+  component: lazyPart(() => import("./pages/operator/AccountPage.tsx"), "AccountPage"),
 });
 const priceList = createRoute({
   getParentRoute,
   path: "/operator/prices",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/operator/PriceListPage.tsx")),
-    "PriceListPage",
-  ),
+  component: lazyPart(() => import("./pages/operator/PriceListPage.tsx"), "PriceListPage"),
 });
 const chainList = createRoute({
   getParentRoute,
   path: "/operator/chains",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/operator/ChainListPage.tsx")),
-    "ChainListPage",
-  ),
+  component: lazyPart(() => import("./pages/operator/ChainListPage.tsx"), "ChainListPage"),
 });
 const protocolList = createRoute({
   getParentRoute,
   path: "/operator/protocols",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/operator/ProtocolListPage.tsx")),
-    "ProtocolListPage",
-  ),
+  component: lazyPart(() => import("./pages/operator/ProtocolListPage.tsx"), "ProtocolListPage"),
 });
 const messageList = createRoute({
   getParentRoute,
   path: "/operator/messages",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/operator/MessageListPage.tsx")),
-    "MessageListPage",
-  ),
+  component: lazyPart(() => import("./pages/operator/MessageListPage.tsx"), "MessageListPage"),
 });
 
 const routeTree = root.addChildren([

@@ -1,11 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  retainSearchParams,
-} from "@tanstack/react-router";
-import { loadPart } from "../parts/loadPart.ts";
+import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router";
+import { lazyPart } from "../parts/lazyPart.ts";
 import { readListSearch } from "./pages/listSearch.ts";
 import { readHistorySearch } from "./pages/history/historySearch.ts";
 import { OverviewPage } from "./pages/OverviewPage.tsx";
@@ -26,18 +20,12 @@ const readAddressSearch = ({ chain }: Record<string, unknown>): AddressSearch =>
 const explore = createRoute({
   getParentRoute: () => root,
   path: "/explore",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/LandingPage.tsx")),
-    "LandingPage",
-  ),
+  component: lazyPart(() => import("./pages/LandingPage.tsx"), "LandingPage"),
 });
 const gas = createRoute({
   getParentRoute: () => root,
   path: "/gas",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/GasPage.tsx")),
-    "GasPage",
-  ),
+  component: lazyPart(() => import("./pages/GasPage.tsx"), "GasPage"),
 });
 const address = createRoute({
   getParentRoute: () => root,
@@ -55,44 +43,29 @@ const tokens = createRoute({
   getParentRoute,
   path: "/tokens",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/TokensPage.tsx")),
-    "TokensPage",
-  ),
+  component: lazyPart(() => import("./pages/TokensPage.tsx"), "TokensPage"),
 });
 const positions = createRoute({
   getParentRoute,
   path: "/positions",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/PositionsPage.tsx")),
-    "PositionsPage",
-  ),
+  component: lazyPart(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
 });
 const nfts = createRoute({
   getParentRoute,
   path: "/nfts",
   validateSearch: readListSearch,
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/NftsPage.tsx")),
-    "NftsPage",
-  ),
+  component: lazyPart(() => import("./pages/NftsPage.tsx"), "NftsPage"),
 });
 const history = createRoute({
   getParentRoute,
   path: "/history",
   validateSearch: readHistorySearch,
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/HistoryPage.tsx")),
-    "HistoryPage",
-  ),
+  component: lazyPart(() => import("./pages/HistoryPage.tsx"), "HistoryPage"),
 });
 const approvals = createRoute({
   getParentRoute,
   path: "/approvals",
-  component: lazyRouteComponent(
-    loadPart(() => import("./pages/ApprovalsPage.tsx")),
-    "ApprovalsPage",
-  ),
+  component: lazyPart(() => import("./pages/ApprovalsPage.tsx"), "ApprovalsPage"),
 });
 
 const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);

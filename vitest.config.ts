@@ -1,8 +1,14 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const isLong = process.env["PORTICO_TEST_LONG"] === "1";
+
+/** A run of all tests is the same each time; the long tests search with new values. */
+const propertySeed = Number(process.env["PORTICO_TEST_SEED"] ?? (isLong ? randomInt(2 ** 31) : 1));
+if (!Number.isInteger(propertySeed)) throw new Error("PORTICO_TEST_SEED must be an integer");
+console.log(`Property tests use seed ${propertySeed}: PORTICO_TEST_SEED=${propertySeed} repeats them.`);
 
 /** Of seconds each; the order of the others is vitest's, which takes a small file for a quick one. */
 const LONGEST = [
@@ -40,6 +46,8 @@ export default defineConfig({
       "apps/connect/src/page.setup.ts",
       "apps/dashboard/src/web.setup.ts",
     ],
+    setupFiles: ["scripts/propertySeed.setup.ts"],
+    provide: { propertySeed },
     testTimeout: isLong ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
     maxWorkers: 3, // for two cores: a fifth of the time a worker only waits for what it started

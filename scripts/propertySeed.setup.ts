@@ -1,0 +1,11 @@
+/** Runs in every test worker: all properties draw from the seed that vitest.config.ts chose. */
+import { configureGlobal } from "fast-check";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    propertySeed: number;
+  }
+}
+
+configureGlobal({ seed: inject("propertySeed") });

@@ -135,6 +135,7 @@ export * from "./dashboardSessions.ts";
 export * from "./follows.ts";
 export * from "./loginLimits.ts";
 export {
+  changeArtifact,
   claimDecision,
   consumeArtifact,
   deleteArtifact,

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { toBytea } from "./bytea.ts";
 import type { Bytea } from "./bytea.ts";
+import { inTransaction } from "./database.ts";
 import type { Store } from "./database.ts";
 
 /** Names one thing that the OAuth library keeps. The id may be a secret: only its SHA-256 is stored. */
@@ -21,7 +22,7 @@ export type NewArtifact = ArtifactKey & {
 
 export type Artifact = {
   payload: Record<string, unknown>;
-  /** Left by the database's clock; undefined never expires. */
+  /** Left by the database's clock, not above 0 when it is expired; undefined never expires. */
   secondsLeft: number | undefined;
   /** Unix seconds; undefined while it was not used, or may be used again. */
   consumedAt: number | undefined;
@@ -40,6 +41,21 @@ export async function upsertArtifact(db: Store, artifact: NewArtifact): Promise<
   );
 }
 
+/**
+ * Changes what one holds by what it holds now, unless it is gone or expired: of several at once each sees what the one before
+ * it wrote. @returns whether it was there.
+ */
+export const changeArtifact = (
+  db: Store,
+  { model, id, change }: ArtifactKey & { change: (payload: Artifact["payload"]) => Promise<Artifact["payload"]> },
+): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const { rows } = await sql<Pick<Artifact, "payload">>`
+      select payload from oauth_artifact
+      where model = ${model} and id_hash = ${hashId(id)} and expires_at > now() for update`.execute(tx);
+    return rows[0] !== undefined && (await updateArtifact(tx, { model, id, payload: await change(rows[0].payload) }));
+  });
+
 /** Writes over what one holds, unless it is gone or expired. @returns whether it was there. */
 export async function updateArtifact(
   db: Store,
@@ -52,8 +68,9 @@ export async function updateArtifact(
 }
 
 /**
- * Finds what is not expired, by the primary key. Within `graceSeconds` of its use it doesn't count as consumed yet.
- * Everything about time is the database's word: processes' clocks differ.
+ * Finds what is not expired, and what was used, expired or not, for as long as deleteExpired keeps it; by the primary key.
+ * Within `graceSeconds` of its use it doesn't count as consumed yet, unless it is expired. Everything about time is the
+ * database's word: processes' clocks differ.
  */
 export const findArtifact = async (
   db: Store,
@@ -74,10 +91,10 @@ async function selectArtifact(
 ): Promise<Artifact | undefined> {
   const { rows } = await sql<{ payload: Record<string, unknown>; left: number | null; consumed: number | null }>`
     select payload, ceil(extract(epoch from expires_at - now()))::integer as left,
-      case when consumed_at <= now() - make_interval(secs => ${graceSeconds})
+      case when consumed_at <= now() - make_interval(secs => ${graceSeconds}) or expires_at <= now()
         then extract(epoch from consumed_at)::integer end as consumed
     from oauth_artifact
-    where ${which} and (expires_at is null or expires_at > now())`.execute(db);
+    where ${which} and (expires_at is null or expires_at > now() or consumed_at is not null)`.execute(db);
   const [row] = rows;
   return row && { payload: row.payload, secondsLeft: row.left ?? undefined, consumedAt: row.consumed ?? undefined };
 }
@@ -192,23 +209,35 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
 
 /**
  * Deletes expired artifacts and challenges, at most so many of each; rows that another deletes just now are left to it.
+ * What was used stays until its grant ends, so that a second use is known as one however late it comes.
  * By oauth_artifact_expiry and siwe_challenge_expiry.
- * @returns how many went.
+ * @returns how many went, or stay for longer.
  */
 export async function deleteExpired(db: Store, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with old_artifact as (
-      select model, id_hash from oauth_artifact where expires_at < now() order by expires_at
+      select model, id_hash, consumed_at, grant_id from oauth_artifact where expires_at < now() order by expires_at
       limit ${limit} for update skip locked
+    ), used as (
+      select old_artifact.model, old_artifact.id_hash, grants.expires_at from old_artifact
+      join oauth_artifact grants on grants.model = 'Grant'
+        and grants.id_hash = sha256(convert_to(old_artifact.grant_id, 'UTF8')) and grants.expires_at > now()
+      where old_artifact.consumed_at is not null
     ), old_challenge as (
       select nonce from siwe_challenge where expires_at < now() order by expires_at limit ${limit} for update skip locked
+    ), stays as (
+      update oauth_artifact set expires_at = used.expires_at from used
+      where oauth_artifact.model = used.model and oauth_artifact.id_hash = used.id_hash returning 1
     ), artifact as (
       delete from oauth_artifact using old_artifact
-      where oauth_artifact.model = old_artifact.model and oauth_artifact.id_hash = old_artifact.id_hash returning 1
+      where oauth_artifact.model = old_artifact.model and oauth_artifact.id_hash = old_artifact.id_hash
+        and not exists (select from used where used.model = old_artifact.model and used.id_hash = old_artifact.id_hash)
+      returning 1
     ), challenge as (
       delete from siwe_challenge using old_challenge where siwe_challenge.nonce = old_challenge.nonce returning 1
     )
-    select ((select count(*) from artifact) + (select count(*) from challenge))::integer as count`.execute(db);
+    select ((select count(*) from stays) + (select count(*) from artifact) + (select count(*) from challenge))::integer
+      as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -103,11 +103,15 @@ function toStored(model: string, payload: AdapterPayload): Record<string, unknow
   return { ...stored, returnTo: undefined, ...(payload.session && { session }) };
 }
 
-/** The database's clock says when it expires, not the one of the process that wrote it, nor this one's. */
+/**
+ * The database's clock says when it expires, not the one of the process that wrote it, nor this one's. What was used is not
+ * expired: else the library would not look at its use, and end what it opened.
+ */
 function fromStored({ payload, secondsLeft, consumedAt }: Artifact): AdapterPayload {
+  const left = consumedAt === undefined ? secondsLeft : Math.max(60, secondsLeft ?? 0);
   return {
     ...payload,
-    ...(secondsLeft !== undefined && { exp: Math.floor(Date.now() / 1000) + secondsLeft }),
+    ...(left !== undefined && { exp: Math.floor(Date.now() / 1000) + left }),
     ...(consumedAt !== undefined && { consumed: consumedAt }),
   };
 }

@@ -13,6 +13,7 @@ import {
   type Answer,
 } from "../testing/client.ts";
 import { startTestConnect, type TestClient, type TestConnect } from "../testing/startTestConnect.ts";
+import { cleanUp } from "./cleanUp.ts";
 import { resourceOf } from "./resource.ts";
 
 let connect: TestConnect;
@@ -35,6 +36,24 @@ test("R01, R04: a refresh token that is used again after the window ends the who
   await sql`update oauth_artifact set consumed_at = consumed_at - interval '31 s' where model = 'RefreshToken'`.execute(
     connect.db,
   );
+  expect((await refresh(connect, first.refresh_token)).body.error).toBe("invalid_grant");
+  expect(await findToken(second.access_token)).toBeUndefined();
+  expect((await refresh(connect, second.refresh_token)).body.error).toBe("invalid_grant");
+});
+
+test("R04: a used refresh token that comes again after it expired ends the whole consent, and is no active one meanwhile", async () => {
+  const first = await tokens();
+  const second = (await refresh(connect, first.refresh_token)).body;
+  const introspect = async () => (await rfcPost("/oauth2/introspect", first.refresh_token)).body;
+  const move = (column: string, seconds: number) =>
+    sql`update oauth_artifact set ${sql.ref(column)} = now() - ${seconds} * interval '1 s'
+      where model = 'RefreshToken' and id_hash = sha256(${first.refresh_token}::text::bytea)`.execute(connect.db);
+  await move("consumed_at", 31);
+  expect(await introspect()).toEqual({ active: false });
+  await move("expires_at", 1);
+  await cleanUp(connect.db);
+  expect(await introspect()).toEqual({ active: false });
+  expect(await findToken(second.access_token)).toMatchObject({ account: ALICE });
   expect((await refresh(connect, first.refresh_token)).body.error).toBe("invalid_grant");
   expect(await findToken(second.access_token)).toBeUndefined();
   expect((await refresh(connect, second.refresh_token)).body.error).toBe("invalid_grant");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, basic, exchange, getCode, post, refresh } from "../testing/client.ts";
 import { rawRequest } from "@portico/http/testing";
 import { CALLBACK, startTestConnect, type TestClient, type TestConnect } from "../testing/startTestConnect.ts";
+import { cleanUp } from "./cleanUp.ts";
 import { resourceOf } from "./resource.ts";
 
 let connect: TestConnect;
@@ -196,6 +197,26 @@ test("T12: a code that is used twice ends what it opened, and the person is aske
   expect(await findToken(first.body.access_token)).toBeUndefined();
   expect((await refresh(connect, first.body.refresh_token)).body.error).toBe("invalid_grant");
 });
+
+test.each(["is still there", "was cleaned up"])(
+  "T12: a used code that comes again after it expired, when what expired %s, ends what it opened",
+  async (when) => {
+    const code = await getCode(connect);
+    const first = await exchange(connect, code);
+    const again = await getCode(connect); // of the same consent
+    await sql`update oauth_artifact set expires_at = now() - interval '1 s'
+      where model = 'AuthorizationCode' and id_hash in (sha256(${code}::text::bytea), sha256(${again}::text::bytea))`.execute(
+      connect.db,
+    );
+    if (when === "was cleaned up") await cleanUp(connect.db);
+    expect((await exchange(connect, again)).body.error).toBe("invalid_grant"); // nobody used it
+    expect((await exchange(connect, code, { authorization: basic(other) })).body.error).toBe("invalid_grant");
+    expect(await findToken(first.body.access_token)).toMatchObject({ account: ALICE });
+    expect((await exchange(connect, code)).body.error).toBe("invalid_grant");
+    expect(await findToken(first.body.access_token)).toBeUndefined();
+    expect((await refresh(connect, first.body.refresh_token)).body.error).toBe("invalid_grant");
+  },
+);
 
 test("T13: of 20 who exchange one code at once one gets tokens, and these are worth nothing then", async () => {
   const code = await getCode(connect);

@@ -16,6 +16,7 @@ import {
   revokeGrant,
   updateArtifact,
   upsertArtifact,
+  type ArtifactKey,
 } from "./oauthArtifacts.ts";
 import {
   createOauthApp,
@@ -175,7 +176,7 @@ test("a bearer is found while token, grant, client and the client's account are 
   expect(await findBearer(db, "t1", "api")).toBeUndefined();
 });
 
-test("a consent grows with its grant, ends the one that it replaces, and takes all along when it is removed", async () => {
+test("a consent grows with its grant, is no other one's while that lives, and takes all along when it is removed", async () => {
   const key = { account: ALICE, clientId };
   await grant("g2");
   await issue("t3", "g2");
@@ -183,10 +184,17 @@ test("a consent grows with its grant, ends the one that it replaces, and takes a
   await upsertConsent(db, { ...key, grantId: "g2", scopes: ["a", "b"] });
   expect(await findConsent(db, key)).toMatchObject({ grantId: "g2", scopes: ["a", "b"] });
   await grant("g3");
+  expect(await upsertConsent(db, { ...key, grantId: "g3", scopes: ["a"] })).toBe(false);
+  expect(await findConsent(db, key)).toMatchObject({ grantId: "g2", scopes: ["a", "b"] });
+  expect(await findArtifact(db, { model: "Grant", id: "g3" })).toBeUndefined();
+  expect(await findBearer(db, "t3", "api")).toMatchObject({ account: ALICE });
+  await sql`update oauth_artifact set expires_at = now() where grant_id = 'g2' and model = 'Grant'`.execute(db);
+  await grant("g3");
   await issue("t4", "g3");
-  await upsertConsent(db, { ...key, grantId: "g3", scopes: ["a"] });
+  expect(await upsertConsent(db, { ...key, grantId: "g3", scopes: ["a"] })).toBe(true);
   expect(await findConsent(db, key)).toMatchObject({ grantId: "g3", scopes: ["a"] });
   expect(await findBearer(db, "t3", "api")).toBeUndefined();
+  expect(await findArtifact(db, { model: "AccessToken", id: "t3" })).toBeUndefined(); // ended with the grant that it was of
   expect(await findBearer(db, "t4", "api")).toMatchObject({ account: ALICE });
   expect(await listConnections(db, ALICE)).toMatchObject([
     { clientId, name: "App", siteUrl: "https://app.example", scopes: ["a"] },
@@ -269,4 +277,26 @@ test("what expired is deleted, so much at a time", async () => {
   expect(await deleteExpired(db, 2)).toBe(3);
   expect(await deleteExpired(db, 1000)).toBe(total - 3);
   expect(await deleteExpired(db, 1000)).toBe(0);
+});
+
+test("what was used stays known as used until its grant ends, and no longer", async () => {
+  await grant("g6");
+  const codes = ["used", "unused", "of no grant"].map((id) => ({ model: "AuthorizationCode", id }));
+  const [used, unused, ofNone] = codes as [ArtifactKey, ArtifactKey, ArtifactKey];
+  for (const key of codes) {
+    await upsertArtifact(db, { ...key, payload: {}, ttlSeconds: 60, grantId: key === ofNone ? "none" : "g6" });
+  }
+  for (const key of [used, ofNone]) await consumeArtifact(db, key);
+  const expire = (model: string) =>
+    sql`update oauth_artifact set expires_at = now() - interval '1 s' where model = ${model}`.execute(db);
+  const find = (key: ArtifactKey) => findArtifact(db, key);
+  await expire("AuthorizationCode");
+  const isUsed = { secondsLeft: expect.any(Number), consumedAt: expect.any(Number) };
+  expect([await find(used), await find(unused)]).toMatchObject([isUsed, undefined]);
+  await deleteExpired(db, 1000);
+  expect([await find(used), await find(ofNone)]).toMatchObject([{ ...isUsed, payload: {} }, undefined]);
+  await expire("Grant");
+  await expire("AuthorizationCode");
+  await deleteExpired(db, 1000);
+  expect(await find(used)).toBeUndefined();
 });

@@ -18,15 +18,16 @@ export type Connection = Consent & {
 type ConsentKey = { account: Address; clientId: string };
 
 /**
- * Notes what was allowed; scopes that were allowed for the same grant before stay. Another grant that it stood for ends: all
- * that a client holds of an account hangs on the one consent that can be taken back.
+ * Notes what was allowed; scopes that were allowed for the same grant before stay. All that a client holds of an account hangs
+ * on the one consent that can be taken back, and on its one grant: while another one lives, this one ends instead.
+ * @returns whether it was noted: else the other grant is the one to be widened.
  */
 export async function upsertConsent(
   db: Store,
   { account, clientId, grantId, scopes }: ConsentKey & { grantId: string; scopes: readonly string[] },
-): Promise<void> {
+): Promise<boolean> {
   const isKey = sql`account = ${toBytea(account)} and client_id = ${clientId}`;
-  await inTransaction(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ grant_id: string }>`
       insert into consent (account, client_id, grant_id, scopes)
       values (${toBytea(account)}, ${clientId}, ${grantId}, ${[...scopes]})
@@ -36,12 +37,16 @@ export async function upsertConsent(
         update consent set scopes = array(select distinct unnest(scopes || ${[...scopes]}::text[]) order by 1)
         where ${isKey}`.execute(tx);
     } else {
-      await sql`delete from oauth_artifact where grant_id = ${rows[0]?.grant_id}`.execute(tx);
+      const isTaken = await findConsent(tx, { account, clientId }); // by who held the row that is locked here until now
+      const ended = isTaken === undefined ? rows[0]?.grant_id : grantId;
+      await sql`delete from oauth_artifact where grant_id = ${ended}`.execute(tx);
+      if (isTaken !== undefined) return false;
       await sql`
         update consent set grant_id = ${grantId}, scopes = ${[...scopes]}, granted_at = now() where ${isKey}`.execute(
         tx,
       );
     }
+    return true;
   });
 }
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { findConsent, updateArtifact, upsertConsent, type Address, type Store } from "@portico/store";
+import { changeArtifact, findConsent, upsertConsent, type Address, type Store } from "@portico/store";
 import { type AdapterPayload, errors, type KoaContextWithOIDC, type Provider } from "oidc-provider";
 import { resourceOf } from "./resource.ts";
 
@@ -15,37 +15,52 @@ export interface GrantOptions {
   readonly scopes: readonly string[];
 }
 
+/** Whoever is overtaken finds a consent to widen the next time, unless that one is taken back at once. */
+const MAX_ATTEMPTS = 10;
+
 /**
- * Writes down that the person allows these scopes, beside those that they allowed this client before. Done again for the same
- * interaction, also at once, it comes to the same. @returns the grant's id.
+ * Writes down that the person allows these scopes, beside those that they allowed this client before, or allow it at the same
+ * time in another window. Done again for the same interaction, also at once, it comes to the same. @returns the grant's id.
  */
 export async function grantConsent({ provider, db, issuer, interaction, scopes }: GrantOptions): Promise<string> {
   const accountId = interaction.session?.accountId;
   const clientId = String(interaction.params["client_id"]);
   if (accountId === undefined) throw new TypeError("Nobody is signed in in this interaction");
   const account = accountId as Address;
-  const consent = await findConsent(db, { account, clientId });
-  const earlier = consent && (await provider.Grant.find(consent.grantId));
   const add = (grant: Grant): Grant => {
     grant.addResourceScope(resourceOf(issuer), scopes.join(" "));
     return grant;
   };
-  const isWidened = earlier !== undefined && (await update(db, add(earlier)));
-  const grantId = isWidened
-    ? earlier.jti
-    : await add(newGrant(provider, { accountId, clientId, uid: interaction.uid })).save();
-  await upsertConsent(db, { account, clientId, grantId, scopes });
-  return grantId;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const consent = await findConsent(db, { account, clientId });
+    const earlier = consent && (await provider.Grant.find(consent.grantId));
+    const isWidened = earlier !== undefined && (await widen({ provider, db, grantId: earlier.jti, add }));
+    const grantId = isWidened
+      ? earlier.jti
+      : await add(newGrant(provider, { accountId, clientId, uid: interaction.uid })).save();
+    if (await upsertConsent(db, { account, clientId, grantId, scopes })) return grantId;
+  }
+  throw new Error("The consent is changed elsewhere all the time");
 }
 
 /** What the library writes of a grant; its types leave that out. */
 type Stored = { getValueAndPayload(): Promise<{ payload: AdapterPayload }> };
 
-/** One that was taken back meanwhile must not come back with all that it allowed. @returns whether it was there. */
-async function update(db: Store, grant: Grant): Promise<boolean> {
-  const { payload } = await (grant as unknown as Stored).getValueAndPayload();
-  return await updateArtifact(db, { model: "Grant", id: grant.jti, payload });
+interface Widening extends Pick<GrantOptions, "db" | "provider"> {
+  readonly grantId: string;
+  readonly add: (grant: Grant) => Grant;
 }
+
+/** One that was taken back meanwhile must not come back with all that it allowed. @returns whether it was there. */
+const widen = ({ provider, db, grantId, add }: Widening): Promise<boolean> =>
+  changeArtifact(db, {
+    model: "Grant",
+    id: grantId,
+    change: async (stored) => {
+      const grant = add(new provider.Grant(stored));
+      return (await (grant as unknown as Stored).getValueAndPayload()).payload;
+    },
+  });
 
 function newGrant(provider: Provider, { uid, ...whose }: { accountId: string; clientId: string; uid: string }): Grant {
   const grant = new provider.Grant(whose);

@@ -22,6 +22,15 @@ const countRows = async (table: string): Promise<number> => {
   return rows[0]!.count;
 };
 
+/** Whoever comes waits until so many came; then nobody waits any more. */
+function meet(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return async () => {
+    if (--count === 0) resolve();
+    await promise;
+  };
+}
+
 describe("a sign-in", () => {
   test("tells who asks for what, then what it shows of this very address, and hands over a code", async () => {
     const { person, signIn } = await scene.begin({ scope: ALL, state: 'a b+c&d=é%20"<' });
@@ -192,6 +201,43 @@ describe("a decision", () => {
     expect(await findConsent(db, key)).toMatchObject({ scopes: ["user:social:read"] });
     expect((await person.open(scene.urlOf({ scope: "user:chain:read" }))).pathname).toMatch(/^\/signin\//);
   });
+
+  test.each(["at first", "beside what was allowed before"])(
+    "in two windows at once, each to allow another scope %s, allows both, and both get codes that are good",
+    async (when) => {
+      const person = scene.newPerson();
+      await (when === "at first" ? person.enter() : person.authorize(scene.urlOf()));
+      const scopes = ["user:chain:read", "user:social:read"];
+      const windows = await Promise.all(scopes.map((scope) => person.open(scene.urlOf({ scope }))));
+      const { db, client, connect } = scene.connect;
+      const meeting = meet(scopes.length); // none writes before the other one has read
+      const { Grant } = connect.provider;
+      const { prototype } = Grant;
+      const find = Grant.find.bind(Grant);
+      const save = Reflect.get<typeof prototype, "save">(prototype, "save");
+      const finding = vi.spyOn(Grant, "find").mockImplementation(async (...which) => {
+        const grant = await find(...which);
+        await meeting();
+        return grant;
+      });
+      const saving = vi.spyOn(prototype, "save").mockImplementation(async function (this: typeof prototype) {
+        await meeting();
+        return await save.call(this);
+      });
+      const replies = await Promise.all(windows.map((signIn) => person.decide(signIn)));
+      finding.mockRestore();
+      saving.mockRestore();
+      for (const { status, body } of replies) {
+        expect(status).toBe(200);
+        const back = await person.open(body.next as string);
+        expect((await exchange(scene.connect, back.searchParams.get("code")!)).status).toBe(200);
+      }
+      const consent = await findConsent(db, { account: person.address as Address, clientId: client.id });
+      expect(consent?.scopes).toEqual(expect.arrayContaining(scopes));
+      const both = await person.open(scene.urlOf({ scope: scopes.join(" ") }));
+      expect(both.searchParams.get("code")).toBeTruthy(); // without being asked again
+    },
+  );
 
   test("of one client is not one of another", async () => {
     const person = scene.newPerson();

@@ -115,10 +115,27 @@ test("a redirect URI that none may have is refused with the reason, and no clien
   await expect(create("http://shop.example/callback")).rejects.toThrow(
     "'http://shop.example/callback' can't be a redirect URI: it must be https",
   );
+  for (const uri of ["https://[::1]/", "https:a.example/", "http://0x7f.1/"]) {
+    await expect(create(uri)).rejects.toThrow(`'${uri}' can't be a redirect URI: it must`);
+  }
   await expect(create(...Array.from({ length: 100 }, (_, at) => `${CALLBACK}${at}`))).rejects.toThrow("more than 100");
   expect(await listOauthClients(db)).toEqual([]);
   await create("http://[::1]/cb");
   expect(await listOauthClients(db)).toMatchObject([{ redirectUris: [CALLBACK, "http://[::1]/cb"] }]);
+});
+
+test("a redirect URI from before it was refused works on, and the list says so", async () => {
+  const { id } = await createClient();
+  const early = "http://0x7f.1/";
+  await db
+    .updateTable("oauth_client")
+    .set({ redirect_uris: [CALLBACK, early] })
+    .where("id", "=", id)
+    .execute();
+  expect((await run("list")).slice(-2)).toEqual([
+    `    ${CALLBACK}`,
+    `    ${early}  not allowed any more: it must be written http://127.0.0.1/`,
+  ]);
 });
 
 test.each<[string[], string]>([

@@ -7,6 +7,7 @@ import {
   findUrlFlaw,
   listOauthApps,
   listOauthClients,
+  listRedirectUriFlaws,
   type NewOauthClient,
   type OauthApp,
   type OauthClient,
@@ -145,5 +146,11 @@ function renderClient(client: ListedApp["clients"][number]): string[] {
     ...(client.secretHints.length > 1 ? ["two secrets"] : []),
     ...(client.isDisabled ? ["disabled"] : []),
   ];
-  return [`  ${client.id}  ${traits.join(", ")}`, ...client.redirectUris.map((uri) => `    ${uri}`)];
+  return [`  ${client.id}  ${traits.join(", ")}`, ...client.redirectUris.map(renderRedirectUri)];
+}
+
+/** Of an earlier version a client may have some that none may have now. */
+function renderRedirectUri(uri: string): string {
+  const [flaw] = listRedirectUriFlaws([uri]);
+  return flaw === undefined ? `    ${uri}` : `    ${uri}  not allowed any more: ${flaw.message}`;
 }

@@ -21,6 +21,24 @@ test.each([
   ["https://0xc0.0.2.1/cb", "ip_address"],
   ["https://[2001:db8::1]/cb", "ip_address"],
   ["https://[::ffff:192.0.2.1]/cb", "ip_address"],
+  ["https://[::1]/", "ip_address"],
+  ["https://127.0.0.1:8443/cb", "ip_address"],
+  ["https://127.1/cb", "ip_address"],
+  ["https:a.example/", "not_canonical"],
+  ["https:/a.example/", "not_canonical"],
+  ["https:///a.example/", "not_canonical"],
+  ["http://0x7f.1/", "not_canonical"],
+  ["http://127.1/cb", "not_canonical"],
+  ["http://2130706433/cb", "not_canonical"],
+  ["http://[0:0:0:0:0:0:0:1]/cb", "not_canonical"],
+  ["https://shop.example:/cb", "not_canonical"],
+  ["https://shop.example:0443/cb", "not_canonical"],
+  ["https://%73hop.example/cb", "not_canonical"],
+  ["https://ｓhop.example/cb", "not_canonical"],
+  ["https://bücher.example/cb", "not_canonical"],
+  ["https://shop.example/a/../cb", "not_canonical"],
+  ["https://shop.example/%2e%2e/cb", "not_canonical"],
+  ["https://shop.example/café", "not_canonical"],
   ["https://shop.example\\@evil.example/", "not_a_url"],
   ["https://shop.example/ callback", "not_a_url"],
   ["https://shop.example/call\u202eback", "not_a_url"],
@@ -40,6 +58,11 @@ test.each([
   "http://127.0.0.1/cb",
   "http://[::1]/cb",
   "https://xn--bcher-kva.example/?a=b",
+  "https://shop.example",
+  "https://shop.example?a=b",
+  "https://localhost:3000/cb",
+  "HTTPS://Shop.Example:443/Call%2Fback?From=%c3%a9&b",
+  "http://LocalHost:80",
   `https://shop.example/${"a".repeat(2027)}`,
 ])("the redirect URI %s is fit", (uri) => {
   expect(findUrlFlaw(uri)).toBeUndefined();
@@ -49,6 +72,10 @@ test("D04: of a list every unfit entry is named with its reason; more than 100 e
   expect(listRedirectUriFlaws([GOOD, "javascript:alert(1)", GOOD, "https://a.example/#"])).toMatchObject([
     { index: 1, uri: "javascript:alert(1)", reason: "insecure", message: expect.stringContaining("must be https") },
     { index: 3, reason: "fragment" },
+  ]);
+  expect(listRedirectUriFlaws(["https:a.example?b", "http://0x7f.1/"])).toMatchObject([
+    { reason: "not_canonical", message: "it must be written https://a.example/?b" },
+    { reason: "not_canonical", message: "it must be written http://127.0.0.1/" },
   ]);
   const many = Array.from({ length: 101 }, (_, at) => `${GOOD}${at}`);
   expect(() => assertRedirectUris(many.slice(1))).not.toThrow();

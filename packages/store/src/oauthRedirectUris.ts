@@ -1,7 +1,15 @@
 import { isIP } from "node:net";
 
 /** What makes a URL unfit to send people to: RFC 9700 sections 2.1 and 4.1. */
-export type UrlFlaw = "fragment" | "insecure" | "ip_address" | "not_a_url" | "too_long" | "user_info" | "wildcard";
+export type UrlFlaw =
+  | "fragment"
+  | "insecure"
+  | "ip_address"
+  | "not_a_url"
+  | "not_canonical"
+  | "too_long"
+  | "user_info"
+  | "wildcard";
 
 /** One entry of a list of redirect URIs that no client may have. */
 export type RedirectUriFlaw = {
@@ -22,6 +30,7 @@ const MESSAGES: Readonly<Record<RedirectUriFlaw["reason"], string>> = {
   insecure: "it must be https, or http on this very computer (127.0.0.1, [::1], localhost)",
   ip_address: "it must name its host, not the host's IP address",
   not_a_url: "it is no URL",
+  not_canonical: "it must be written out as URL parsers write it (https://host/path)",
   too_long: `it has more than ${URL_LENGTH_MAX} characters`,
   too_many: `there are more than ${REDIRECT_URIS_MAX}`,
   user_info: "it must not have a user name or password",
@@ -33,7 +42,10 @@ export const explainUrlFlaw = (flaw: RedirectUriFlaw["reason"]): string => MESSA
 
 const LOOPBACKS = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** A whole https URL is fit, and http on this very computer (RFC 8252 section 7.3): as text, which it is compared as later. */
+/**
+ * A whole https URL is fit, and http on this very computer (RFC 8252 section 7.3): as text, which it is compared as later, and
+ * which must not lead elsewhere than it reads.
+ */
 export function findUrlFlaw(text: string): UrlFlaw | undefined {
   if (text.length > URL_LENGTH_MAX) return "too_long";
   const url = URL.parse(text);
@@ -43,14 +55,28 @@ export function findUrlFlaw(text: string): UrlFlaw | undefined {
   if (url.username !== "" || url.password !== "") return "user_info";
   if (text.includes("#")) return "fragment";
   if (text.includes("*")) return "wildcard";
-  return !isHere && isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0 ? "ip_address" : undefined;
+  if (url.protocol === "https:" && isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) return "ip_address";
+  return isCanonical(text, url) ? undefined : "not_canonical";
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, RegExp>> = { "http:": /:80$/, "https:": /:443$/ };
+
+/**
+ * Whether a URL is written as the parser (WHATWG URL) writes it; beside that, letters of scheme and host may be large, the
+ * scheme's own port may be named, and the slash of an empty path may be left out (RFC 3986 section 6.2).
+ */
+function isCanonical(text: string, { href, protocol }: URL): boolean {
+  const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/?]+)([^]*)$/i.exec(text) ?? [];
+  const plain = origin.toLowerCase().replace(DEFAULT_PORTS[protocol] ?? "", "");
+  return href === plain + (path.startsWith("/") ? path : `/${path}`);
 }
 
 /** Every entry that no client may have, and why; those after the hundredth for their number. */
 export function listRedirectUriFlaws(uris: readonly string[]): RedirectUriFlaw[] {
   return uris.flatMap((uri, index) => {
     const reason = index < REDIRECT_URIS_MAX ? findUrlFlaw(uri) : "too_many";
-    return reason === undefined ? [] : [{ index, uri, reason, message: MESSAGES[reason] }];
+    const message = reason === "not_canonical" ? `it must be written ${URL.parse(uri)?.href}` : MESSAGES[reason!];
+    return reason === undefined ? [] : [{ index, uri, reason, message }];
   });
 }
 

@@ -47,6 +47,9 @@ test.each([
   ["a fragment", "https://maps.dev/back#x"],
   ["user info", "https://maps.dev@evil.example/back"],
   ["an IP address", "https://203.0.113.7/back"],
+  ["the address of this computer and https", "https://[::1]/"],
+  ["no slashes before the host", "https:a.example/"],
+  ["an address in another spelling", "http://0x7f.1/"],
   ["nothing", ""],
 ])("D04: a redirect URI with %s is refused, at creation and later", async (_what, uri) => {
   await validate();
@@ -55,6 +58,10 @@ test.each([
   });
   expect([status, body.code]).toEqual([400, "invalid_redirect_uri"]);
   expect(Object.keys(body.errors)).toEqual(["redirect_uris[1]"]);
+  const made = await alice.ask("POST", `${ofApp}/clients`, { json: { redirect_uris: ["https://maps.dev/back"] } });
+  const change = { json: { redirect_uris: [uri] } };
+  expect((await alice.ask("PATCH", `/dashboard/clients/${made.body.client.id}`, change)).status).toBe(400);
+  await alice.ask("DELETE", `/dashboard/clients/${made.body.client.id}`);
 });
 
 test("D04: more than 100 redirect URIs, very long ones and none are refused", async () => {
@@ -147,6 +154,22 @@ test("C09: a logo is drawn anew from PNG, JPEG or WebP, without what else was in
   expect(rows[0]?.logo_url).toMatch(new RegExp(`^/app-logos/${app.id}\\?v=\\d+$`));
   expect((await alice.ask("DELETE", `${ofApp}/logo`)).status).toBe(204);
   expect(await alice.refused("GET", `${ofApp}/logo`)).toBe("404 not_found");
+});
+
+test("a validated application that shows another logo than before, or none any more, is not validated any more", async () => {
+  const isValidated = async () => (await alice.ask("GET", ofApp)).body.is_validated;
+  const [one, other] = await Promise.all([10, 20].map(async (width) => new Uint8Array(await picture(width, 9).png())));
+  await alice.ask("DELETE", `${ofApp}/logo`);
+  await validate();
+  expect((await put(one!)).body.is_validated).toBe(true); // people were shown none
+  expect((await put(one!)).body.is_validated).toBe(true);
+  expect((await put(other!)).body.is_validated).toBe(false);
+  await validate();
+  await alice.ask("DELETE", `${ofApp}/logo`);
+  expect(await isValidated()).toBe(false);
+  await validate();
+  await alice.ask("DELETE", `${ofApp}/logo`);
+  expect(await isValidated()).toBe(true);
 });
 
 test("C09: anything else is refused, by its bytes: drawings, pages, other pictures, bombs, and what is too large", async () => {

@@ -1,4 +1,7 @@
+import { Transformer } from "@napi-rs/image";
 import { launchBrowser, watchPage } from "@portico/browser";
+import { setAppLogo } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATOR, startTestDashboard, type TestDashboard } from "./server/testing/startTestDashboard.ts";
 import { type FilledAccount, fillAccount, HOSTILE_NAME } from "./testing/fillAccount.ts";
@@ -122,6 +125,30 @@ test("a key is made by keyboard, shown once until it is said to be stored, and r
   await press("Revoke the key");
   await page.getByText("worker is revoked").waitFor();
   await page.getByText("Revoked", { exact: true }).waitFor();
+  await page.close();
+});
+
+test("that another name, host or logo ends an app's validation is said before it is saved, and it does", async () => {
+  const png = await Transformer.fromRgbaPixels(new Uint8Array(4).fill(0xc0), 1, 1).png();
+  await setAppLogo(dashboard.db, { appId: account.appId, image: Buffer.from("earlier"), url: "/app-logos/x" });
+  await sql`update oauth_app set is_validated = true where id = ${account.appId}`.execute(dashboard.db);
+  const { page, heading, press } = await open(`/apps/${account.appId}`);
+  await heading("Maps");
+  const warnings = page.getByText(/^Another (?:name|host|logo) ends the validation$/);
+  expect(await warnings.count()).toBe(0);
+  await page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
+  await page.getByText("Another logo ends the validation").waitFor();
+  await press("Cancel");
+  await page.getByLabel("Site").fill("https://maps.dev/");
+  await page.getByText("Another host ends the validation").waitFor();
+  await page.getByLabel("Site").fill("https://maps.example/new");
+  expect(await warnings.count()).toBe(0);
+  await page.getByRole("textbox", { name: "Name" }).fill("Charts");
+  await page.getByText("Another name ends the validation").waitFor();
+  await press("Save");
+  await heading("Charts");
+  await page.getByRole("heading", { name: "Validate the site" }).waitFor();
+  expect(await warnings.count()).toBe(0);
   await page.close();
 });
 

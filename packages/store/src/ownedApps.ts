@@ -34,20 +34,22 @@ export async function findOwnedApp(
 export type AppChange = { name?: string; siteUrl?: string };
 
 /**
- * Changes what is given. Another origin of the site takes its validation back, and what proved it; by the site as it stands
- * in the row now, whatever a caller saw before. By the primary key.
+ * Changes what is given. Another name, and another origin of the site, end the validation, because people were shown both as
+ * validated; another origin ends what proved it as well. By what stands in the row now, whatever a caller saw before. By the
+ * primary key.
  */
 export async function updateOwnedApp(db: Store, id: string, { name, siteUrl }: AppChange): Promise<void> {
   const origin = siteUrl === undefined ? "" : `${new URL(siteUrl).origin}/`;
   const isSame = sql<boolean>`starts_with(site_url, ${origin})`;
+  const isSameName = sql<boolean>`name = ${name ?? sql.ref("name")}`;
   await db
     .updateTable("oauth_app")
     .set({
       id,
+      is_validated: sql<boolean>`is_validated and ${isSame} and ${isSameName}`,
       ...(name !== undefined && { name }),
       ...(siteUrl !== undefined && {
         site_url: siteUrl,
-        is_validated: sql<boolean>`is_validated and ${isSame}`,
         validation_token: sql<string | null>`case when ${isSame} then validation_token end`,
         validation_method: sql<ValidationMethod | null>`case when ${isSame} then validation_method end`,
       }),
@@ -56,14 +58,15 @@ export async function updateOwnedApp(db: Store, id: string, { name, siteUrl }: A
     .execute();
 }
 
-/** Notes that an application's site was found to be its owner's, unless the site or the proof changed since. @returns whether. */
+/** Notes that an application's site was found to be its owner's, unless name, site or proof changed since. @returns whether. */
 export async function setValidated(
   db: Store,
-  { id, siteUrl, token }: { id: string; siteUrl: string; token: string },
+  { id, name, siteUrl, token }: Pick<OwnedApp, "id" | "name" | "siteUrl"> & { token: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     update oauth_app set is_validated = true
-    where id = ${id} and site_url = ${siteUrl} and validation_token = ${token} returning 1`.execute(db);
+    where id = ${id} and name = ${name} and site_url = ${siteUrl} and validation_token = ${token}
+    returning 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -96,7 +99,10 @@ async function deleteClientsWhere(tx: Store, which: RawBuilder<unknown>): Promis
   await sql`delete from oauth_client where ${which}`.execute(tx);
 }
 
-/** @param logo.image - WebP. @param logo.url - Where the sign-in service sends it; its version is put behind it. */
+/**
+ * A logo that is there in the place of another one ends the validation: people were shown the other one as validated.
+ * @param logo.image - WebP. @param logo.url - Where the sign-in service sends it; its version is put behind it.
+ */
 export async function setAppLogo(
   db: Store,
   { appId, image, url }: { appId: string; image: Buffer; url: string },
@@ -107,14 +113,20 @@ export async function setAppLogo(
       on conflict (app_id) do update set image = excluded.image, updated_at = now()
       returning updated_at
     )
-    update oauth_app set logo_url = ${`${url}?v=`}::text || (extract(epoch from updated_at) * 1000)::bigint
+    update oauth_app set logo_url = ${`${url}?v=`}::text || (extract(epoch from updated_at) * 1000)::bigint,
+      is_validated = is_validated and (logo_url is null
+        or exists (select from oauth_app_logo before where before.app_id = ${appId} and before.image = ${image}))
     from logo where id = ${appId}`.execute(db);
 }
 
+/** No logo in the place of one ends the validation, too: else it could be replaced in two steps. */
 export async function removeAppLogo(db: Store, appId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`delete from oauth_app_logo where app_id = ${appId}`.execute(tx);
-    await sql`update oauth_app set logo_url = null where id = ${appId}`.execute(tx);
+    await sql`
+      update oauth_app set logo_url = null, is_validated = is_validated and logo_url is null where id = ${appId}`.execute(
+      tx,
+    );
   });
 }
 

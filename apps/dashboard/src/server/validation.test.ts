@@ -9,9 +9,10 @@ import type { Visitor } from "./testing/visitor.ts";
 import { checkSite, createSiteChecks, type SiteChecks } from "./validation/checkSite.ts";
 
 let file: string | undefined;
+let onAsked: (() => Promise<unknown>) | undefined;
 const site = createServer((req, res) => {
   if (file === undefined || req.url !== "/.well-known/portico-app.txt") res.writeHead(404);
-  res.end(file);
+  void Promise.resolve(onAsked?.()).then(() => res.end(file));
 });
 site.listen(0, "127.0.0.1");
 await once(site, "listening");
@@ -77,6 +78,26 @@ test("a file proves a site: what to put where is said, what was found instead, a
   expect(await change(`${siteUrl}new`)).toMatchObject({ is_validated: true });
   expect(await change("https://else.dev/")).toMatchObject({ is_validated: false, validation: null });
   expect(await check()).toMatchObject({ code: "invalid_params", detail: expect.stringContaining("/validation") });
+});
+
+test("another name ends the validation, and the same proof is looked at anew; a check that was on its way does not count", async () => {
+  const { path, proof, check } = await begin(tester, `${siteUrl}renamed/`);
+  file = proof.value;
+  const rename = async (name: string) => (await tester.ask("PATCH", path, { json: { name } })).body;
+  const { is_validated: isValidated } = await check();
+  expect(isValidated).toBe(true);
+  expect(await rename(" Maps ")).toMatchObject({ name: "Maps", is_validated: true });
+  expect(await rename("Your Bank")).toMatchObject({ name: "Your Bank", is_validated: false, validation: proof });
+  const client = { json: { redirect_uris: ["https://maps.dev/back"] } };
+  expect((await tester.ask("POST", `${path}/clients`, client)).body.code).toBe("app_not_validated");
+  const both = { json: { name: "Maps", site_url: `${siteUrl}new` } };
+  expect(await check()).toEqual({ is_validated: true, problem: null });
+  expect((await tester.ask("PATCH", path, both)).body).toMatchObject({ is_validated: false, validation: proof });
+
+  onAsked = () => rename("Charts");
+  expect(await check()).toMatchObject({ is_validated: false, problem: expect.stringContaining("changed meanwhile") });
+  onAsked = undefined;
+  expect(await check()).toEqual({ is_validated: true, problem: null });
 });
 
 test("a TXT record proves a site, whole or in pieces", async () => {

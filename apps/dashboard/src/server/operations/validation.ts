@@ -21,7 +21,7 @@ export const postDashboardAppsAppIdValidationCheck: Operation<"postDashboardApps
   deps,
 ) => {
   const { db, session, limits, sites } = deps;
-  const { id, siteUrl, validation } = await getOwnApp(deps, path.app_id);
+  const { id, name, siteUrl, validation } = await getOwnApp(deps, path.app_id);
   if (validation === null) {
     const begin = `POST /dashboard/apps/${id}/validation`;
     throw new ServiceError("invalid_params", `Choose first how to prove that ${siteUrl} is yours: ${begin}`);
@@ -30,8 +30,8 @@ export const postDashboardAppsAppIdValidationCheck: Operation<"postDashboardApps
   const { method, token } = validation;
   const problem = await checkSite({ siteUrl, method, token }, sites);
   if (problem !== null) return reply(200, { is_validated: false, problem });
-  const isStillSo = await setValidated(db, { id, siteUrl, token });
+  const isStillSo = await setValidated(db, { id, name, siteUrl, token });
   return reply(200, isStillSo ? { is_validated: true, problem } : { is_validated: false, problem: CHANGED });
 };
 
-const CHANGED = "The site was changed meanwhile: check again";
+const CHANGED = "The name or the site was changed meanwhile: check again";

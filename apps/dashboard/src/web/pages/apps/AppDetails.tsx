@@ -5,6 +5,7 @@ import { announce } from "../../parts/announce.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { AppFields } from "./AppFields.tsx";
+import { EndOfValidation } from "./EndOfValidation.tsx";
 import { hostOf } from "./hostOf.ts";
 import { LogoField } from "./LogoField.tsx";
 
@@ -15,7 +16,8 @@ export function AppDetails({ app }: { readonly app: DashboardApp }) {
     onSuccess: () => announce("Saved"),
   });
   const isChanged = draft.name !== app.name || draft.site_url !== app.site_url;
-  const isMoving = app.is_validated && hostOf(draft.site_url) !== hostOf(app.site_url);
+  const isMoving = hostOf(draft.site_url) !== hostOf(app.site_url);
+  const isRenamed = draft.name.trim() !== app.name;
   return (
     <Card title="Details" lead="What people see when they are asked to sign in">
       <div className="wide-narrow">
@@ -26,14 +28,10 @@ export function AppDetails({ app }: { readonly app: DashboardApp }) {
           isOff={!isChanged}
           error={error}
         >
-          <AppFields
-            draft={draft}
-            change={setDraft}
-            error={error}
-            siteHint={
-              isMoving ? "Another host: it will have to be validated anew." : "Another host has to be validated anew."
-            }
-          />
+          <AppFields draft={draft} change={setDraft} error={error} siteHint="Another host has to be proved anew." />
+          {app.is_validated && (isMoving || isRenamed) && (
+            <EndOfValidation what={isMoving ? "Another host" : "Another name"} isProofLost={isMoving} />
+          )}
         </EditForm>
         <LogoField app={app} />
       </div>

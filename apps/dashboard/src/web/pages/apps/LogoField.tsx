@@ -8,6 +8,7 @@ import { announce } from "../../parts/announce.tsx";
 import { AppLogo } from "../../parts/AppLogo.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
+import { EndOfValidation } from "./EndOfValidation.tsx";
 
 const MOST_BYTES = 1_000_000;
 const TYPES = "image/png,image/jpeg,image/webp";
@@ -40,7 +41,13 @@ export function LogoField({ app }: { readonly app: DashboardApp }) {
     <div className="fields">
       <p className="label">Logo</p>
       <AppLogo name={app.name} url={preview ?? app.logo_url} size="large" />
-      <p className="hint">PNG, JPEG or WebP, at most 1 MB; shown as a square.</p>
+      <p className="hint">
+        PNG, JPEG or WebP, at most 1 MB; shown as a square.
+        {app.is_validated && app.logo_url !== null && " Without it, or with another one, the validation ends."}
+      </p>
+      {file !== null && app.is_validated && app.logo_url !== null && (
+        <EndOfValidation what="Another logo" isProofLost={false} />
+      )}
       {wrong !== "" && (
         <p className="wrong" role="alert">
           {wrong}

@@ -31,7 +31,7 @@ export { readServiceConfig } from "./readServiceConfig.ts";
 export type { ServiceConfig } from "./readServiceConfig.ts";
 export { repeat } from "./repeat.ts";
 export { runService } from "./runService.ts";
-export { sendError, sendProblem } from "./sendProblem.ts";
+export { ERRORS_AS_TEXT, sendError, sendProblem } from "./sendProblem.ts";
 export { serveUntilSignal } from "./serveUntilSignal.ts";
 export type { Service } from "./serveUntilSignal.ts";
 export { readTrustedProxies, trustProxies } from "./trustedProxies.ts";

@@ -9,11 +9,19 @@ export function sendProblem(req: Request, res: Response, code: ErrorCode, detail
   sendError(req, res, new ServiceError(code, detail));
 }
 
+/** In `res.locals`: whether errors are plain text, for clients that would take any JSON for what they asked for. */
+export const ERRORS_AS_TEXT = "errorsAsText";
+
 /** As sendProblem, with all that an error says. */
 export function sendError(req: Request, res: Response, error: ServiceError): void {
   const [status] = ERRORS[error.code];
   factsOf(res).problem = error.code;
+  res.status(status).set(error.headers);
+  if (res.locals[ERRORS_AS_TEXT] === true) {
+    res.type("text/plain").send(`${error.code}: ${error.message}\n`);
+    return;
+  }
   const problem = toProblem(error, { instance: maskKeys(req.path), requestId: String(res.locals["requestId"]) });
-  res.status(status).set(error.headers).type(problemType(req.headers.accept));
+  res.type(problemType(req.headers.accept));
   res.send(JSON.stringify(problem));
 }

@@ -3,7 +3,8 @@ import { findBearer, type Bearer, type Store } from "@portico/store";
 import { resourceOf } from "../provider/resource.ts";
 import type { MeExchange } from "./exchange.ts";
 
-const REALM = 'Bearer realm="connect"';
+/** The challenge of RFC 6750 section 3, without an error. */
+export const REALM = 'Bearer realm="connect"';
 
 /** The credentials of RFC 6750 section 2.1; names of schemes have no case. */
 const BEARER = /^Bearer +([\w\-.~+/]+=*) *$/i;

@@ -16,6 +16,7 @@ import { isMine, listMeOperations, loadMeDefinition, type MeDefinition } from ".
 import type { MeExchange, MeReply } from "./exchange.ts";
 import { createMeGate } from "./meGate.ts";
 import { createPortfolioHandler } from "./portfolio.ts";
+import { CHALLENGE, prepareRefusal } from "./prepareRefusal.ts";
 import { socialHandlers } from "./social.ts";
 import type { People } from "./toUsers.ts";
 
@@ -49,6 +50,7 @@ export function meRoutes({ db, findNames, issuer, dataApi, log, metering }: MeDe
   return Router().use(async (req, res, next) => {
     if (!isMine(req.path)) return next();
     res.set(HEADERS);
+    prepareRefusal(req, res);
     await answer(req, res);
   });
 }
@@ -62,6 +64,7 @@ function listHandlers(definition: MeDefinition, people: People, dataApi: DataApi
 }
 
 function answerOptions(req: Request, res: Response): void {
+  res.removeHeader(CHALLENGE);
   res.set(isPreflight(req) ? PREFLIGHT_HEADERS : { Allow: ALLOW });
   res.status(204).end();
 }
@@ -84,6 +87,7 @@ function openExchange(req: Request, res: Response): MeExchange {
 }
 
 function send(req: Request, res: Response, reply: MeReply): void {
+  if (!("bytes" in reply) || reply.status < 400) res.removeHeader(CHALLENGE);
   if ("bytes" in reply) {
     res.status(reply.status).set(reply.headers).end(reply.bytes);
     return;

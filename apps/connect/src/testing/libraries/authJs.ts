@@ -1,5 +1,5 @@
 import { Auth, type AuthConfig, skipCSRFCheck } from "@auth/core";
-import { DOORS, type Library, SCOPE, type Setup } from "./library.ts";
+import { DOORS, type Library, profileUrl, SCOPE, type Setup } from "./library.ts";
 
 const APP = "https://app.example";
 const HOME = `${APP}/auth`;
@@ -23,7 +23,8 @@ export const authJs: Library = async (setup) => {
   return { accessToken: account.access_token ?? "", scope: account.scope, userId: account.providerAccountId ?? "" };
 };
 
-function configure({ issuer, client, door }: Setup): AuthConfig {
+function configure(setup: Setup): AuthConfig {
+  const { issuer, client, door } = setup;
   return {
     basePath: "/auth",
     secret: "s".repeat(32),
@@ -41,7 +42,7 @@ function configure({ issuer, client, door }: Setup): AuthConfig {
         checks: ["pkce", "state"],
         authorization: { url: issuer + DOORS[door].authorize, params: { scope: SCOPE } },
         token: issuer + DOORS[door].token,
-        userinfo: `${issuer}/v1/me`,
+        userinfo: profileUrl(setup),
         profile: (user: { id: string; name: string | null }) => ({ id: user.id, name: user.name }),
       },
     ],

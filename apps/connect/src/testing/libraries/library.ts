@@ -19,6 +19,8 @@ export interface SignedIn {
   readonly scope: unknown;
   /** Whom it took for the person, when it asks. */
   readonly userId?: string;
+  /** As its own documentation reads a resource. @returns the profile's id. Absent when it asks by itself, or not at all. */
+  readonly readId?: () => Promise<unknown>;
   /** @returns the new access token. Absent when the library leaves that to the application. */
   readonly refresh?: () => Promise<string>;
   /** Takes back what the last refresh brought; absent as above. */
@@ -32,6 +34,9 @@ export const DOORS = {
   rfc: { authorize: "/oauth2/authorize", token: "/oauth2/token", revoke: "/oauth2/revoke" },
   seed: { authorize: "/oauth/authorize", token: "/oauth/token", revoke: "/oauth2/revoke" },
 } as const;
+
+/** Where the profile of whoever signed in is. */
+export const profileUrl = ({ issuer }: Setup): string => `${issuer}/v1/me`;
 
 /** What a library can't find out for itself at the seed's door. */
 export const typedIn = ({ issuer, door }: Setup) => ({

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { type Library, SCOPE, type Setup, typedIn } from "./library.ts";
+import { type Library, profileUrl, SCOPE, type Setup, typedIn } from "./library.ts";
 
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
@@ -35,6 +35,12 @@ export const oauth4webapi: Library = async (setup) => {
   return {
     accessToken: tokens.access_token,
     scope: tokens.scope,
+    readId: async () => {
+      const { access_token: token } = tokens;
+      const profile = new URL(profileUrl(setup));
+      const response = await oauth.protectedResourceRequest(token, "GET", profile, undefined, undefined, insecure);
+      return ((await response.json()) as { id?: unknown }).id;
+    },
     refresh: async () => {
       const { refresh_token: old = "" } = tokens;
       const answer = await oauth.refreshTokenGrantRequest(server, client, authentication, old, insecure);

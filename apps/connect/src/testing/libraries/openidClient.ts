@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import { type Library, SCOPE, type Setup, typedIn } from "./library.ts";
+import { type Library, profileUrl, SCOPE, type Setup, typedIn } from "./library.ts";
 
 export const openidClient: Library = async (setup) => {
   const { callback, send } = setup;
@@ -17,6 +17,15 @@ export const openidClient: Library = async (setup) => {
   return {
     accessToken: tokens.access_token,
     scope: tokens.scope,
+    readId: async () => {
+      const response = await oidc.fetchProtectedResource(
+        config,
+        tokens.access_token,
+        new URL(profileUrl(setup)),
+        "GET",
+      );
+      return ((await response.json()) as { id?: unknown }).id;
+    },
     refresh: async () => {
       tokens = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? "");
       return tokens.access_token;

@@ -69,8 +69,8 @@ export async function updateArtifact(
 
 /**
  * Finds what is not expired, and what was used, expired or not, for as long as deleteExpired keeps it; by the primary key.
- * Within `graceSeconds` of its use it doesn't count as consumed yet, unless it is expired. Everything about time is the
- * database's word: processes' clocks differ.
+ * Within `graceSeconds` of its use it doesn't count as consumed yet. Everything about time is the database's word:
+ * processes' clocks differ.
  */
 export const findArtifact = async (
   db: Store,
@@ -91,7 +91,7 @@ async function selectArtifact(
 ): Promise<Artifact | undefined> {
   const { rows } = await sql<{ payload: Record<string, unknown>; left: number | null; consumed: number | null }>`
     select payload, ceil(extract(epoch from expires_at - now()))::integer as left,
-      case when consumed_at <= now() - make_interval(secs => ${graceSeconds}) or expires_at <= now()
+      case when consumed_at <= now() - make_interval(secs => ${graceSeconds})
         then extract(epoch from consumed_at)::integer end as consumed
     from oauth_artifact
     where ${which} and (expires_at is null or expires_at > now() or consumed_at is not null)`.execute(db);

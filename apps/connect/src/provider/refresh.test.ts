@@ -59,6 +59,15 @@ test("R04: a used refresh token that comes again after it expired ends the whole
   expect((await refresh(connect, second.refresh_token)).body.error).toBe("invalid_grant");
 });
 
+test("R03: a repetition within the window that comes after the token expired is refused, and ends nothing", async () => {
+  const first = await tokens();
+  const second = (await refresh(connect, first.refresh_token)).body;
+  await sql`update oauth_artifact set expires_at = now() - interval '1 s'
+    where model = 'RefreshToken' and id_hash = sha256(${first.refresh_token}::text::bytea)`.execute(connect.db);
+  expect((await refresh(connect, first.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refresh(connect, second.refresh_token)).status).toBe(200);
+});
+
 test("R02, R03: within the window 20 at once and one later get tokens that work", async () => {
   const first = await tokens();
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(connect, first.refresh_token)));

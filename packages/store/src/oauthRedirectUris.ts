@@ -75,8 +75,9 @@ function isCanonical(text: string, { href, protocol }: URL): boolean {
 export function listRedirectUriFlaws(uris: readonly string[]): RedirectUriFlaw[] {
   return uris.flatMap((uri, index) => {
     const reason = index < REDIRECT_URIS_MAX ? findUrlFlaw(uri) : "too_many";
-    const message = reason === "not_canonical" ? `it must be written ${URL.parse(uri)?.href}` : MESSAGES[reason!];
-    return reason === undefined ? [] : [{ index, uri, reason, message }];
+    if (reason === undefined) return [];
+    const message = reason === "not_canonical" ? `it must be written ${URL.parse(uri)?.href}` : MESSAGES[reason];
+    return [{ index, uri, reason, message }];
   });
 }
 

@@ -35,6 +35,7 @@ test.each([
   ["https://shop.example:0443/cb", "not_canonical"],
   ["https://%73hop.example/cb", "not_canonical"],
   ["https://ｓhop.example/cb", "not_canonical"],
+  ["https://\u212aitten.example/cb", "not_canonical"], // the Kelvin sign, of which k is the small letter
   ["https://bücher.example/cb", "not_canonical"],
   ["https://shop.example/a/../cb", "not_canonical"],
   ["https://shop.example/%2e%2e/cb", "not_canonical"],

@@ -67,7 +67,9 @@ const DEFAULT_PORTS: Readonly<Record<string, RegExp>> = { "http:": /:80$/, "http
  */
 function isCanonical(text: string, { href, protocol }: URL): boolean {
   const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/?]+)([^]*)$/i.exec(text) ?? [];
-  const plain = origin.toLowerCase().replace(DEFAULT_PORTS[protocol] ?? "", "");
+  const plain = origin
+    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replace(DEFAULT_PORTS[protocol] ?? "", "");
   return href === plain + (path.startsWith("/") ? path : `/${path}`);
 }
 

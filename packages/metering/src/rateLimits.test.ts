@@ -31,6 +31,17 @@ test("M09 so many are let through in a second, then none until it is over; each 
   await expect.poll(async () => (await rates.take("default", "a")).retryAfter, { timeout: 3000 }).toBeUndefined();
 });
 
+test("a key's requests count by key and window: another limit in the middle of a second does not start it anew", async () => {
+  const rates = await open();
+  const allowed: number[] = [];
+  for (const quota of [5, 4, 6, 3]) {
+    for (let call = 0; call < 10; call++) {
+      if ((await rates.take("default", "a", quota)).retryAfter === undefined) allowed.push(quota);
+    }
+  }
+  expect(allowed).toEqual([5, 5, 5, 5, 5]);
+});
+
 test("what is given back was never taken, and what has no limit is not counted", async () => {
   const rates = await open({ refusedPerAddress: 1, perKey: UNLIMITED });
   for (let round = 0; round < 3; round++) {
@@ -82,6 +93,8 @@ test.skipIf(!hasRedis())("with a real Redis (redis-server) two processes count t
   const taken = [];
   for (let n = 0; n < 8; n++) taken.push(await processes[n % 2]!.take("default", "a"));
   expect(taken.map(({ retryAfter }) => retryAfter !== undefined)).toEqual([0, 0, 0, 0, 0, 1, 1, 1].map(Boolean));
+  const changed = await Promise.all([4, 3, 2].map((quota) => processes[0].take("default", "a", quota)));
+  expect(changed.map(({ retryAfter }) => retryAfter)).toEqual([1, 1, 1]); // another limit starts no other count
 });
 
 test("the settings are requests per second and a Redis; what is wrong is told by name, and no secret with it", () => {

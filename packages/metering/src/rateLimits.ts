@@ -1,11 +1,5 @@
 import { ServiceError } from "@portico/http";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-  type RateLimiterStoreAbstract,
-} from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { MeterLog } from "./createMeter.ts";
 import { openRedis } from "./openRedis.ts";
 import type { RateSettings } from "./rateSettings.ts";
@@ -60,37 +54,34 @@ export const createRateLimits = (settings: RateSettings, log: MeterLog): Promise
 
 /**
  * Counts requests in windows of time: in this process, or in Redis for all processes together. While Redis does not answer,
- * each counts for itself. Policies of the same name are one, whichever service counts.
+ * each counts for itself. Policies of the same name are one, whichever service counts. What is counted is the key's, whatever
+ * its quota: another quota changes how much of the window is left, not the count.
  */
 export async function createRateCounters<Policy extends string>(
   policies: Readonly<Record<Policy, RateWindow>>,
   { redisUrl, log }: { readonly redisUrl: string | undefined; readonly log: MeterLog },
 ): Promise<RateCounters<Policy>> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, log);
-  const limiters = new Map<string, Limiter>();
-  const limiterOf = (policy: Policy, quota: number): Limiter => {
+  const counters = new Map<string, Counter>();
+  for (const policy of Object.keys(policies) as Policy[]) {
     const { seconds } = policies[policy];
-    const name = `"${policy}";q=${quota};w=${seconds}`;
-    const limiter = limiters.get(name) ?? {
-      policy: name,
-      counter: createCounter(policy, { quota, seconds }, redis?.client),
-    };
-    limiters.set(name, limiter);
-    return limiter;
-  };
+    counters.set(policy, redis ? createRedisCounter(policy, seconds, redis.client) : createOwnCounter(policy, seconds));
+  }
   return {
     async take(policy, key, quota) {
-      const most = quota ?? policies[policy].quota;
-      if (most >= UNLIMITED) return UNLIMITED_STATE;
-      const limiter = limiterOf(policy, most);
-      return await limiter.counter.consume(key).then(
-        (state) => toState(policy, limiter, state, Math.max(0, most - state.consumedPoints)),
-        (thrown: unknown) => toState(policy, limiter, asState(thrown), undefined),
-      );
+      const limit = quota ?? policies[policy].quota;
+      if (limit >= UNLIMITED) return UNLIMITED_STATE;
+      const { consumedPoints, msBeforeNext } = await counters.get(policy)!.count(key, limit);
+      const isOver = consumedPoints > limit;
+      const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+      return {
+        remaining: `"${policy}";r=${isOver ? 0 : limit - consumedPoints};t=${seconds}`,
+        policy: `"${policy}";q=${limit};w=${policies[policy].seconds}`,
+        retryAfter: isOver ? seconds : undefined,
+      };
     },
     async giveBack(policy, key) {
-      const { quota } = policies[policy];
-      if (quota < UNLIMITED) await limiterOf(policy, quota).counter.reward(key);
+      if (policies[policy].quota < UNLIMITED) await counters.get(policy)!.giveBack(key);
     },
     close: () => redis?.close(),
   };
@@ -114,43 +105,42 @@ export const rateHeaders = ({ remaining, policy }: RateState): Record<string, st
 export const tellUnits = ({ remaining }: RateState, units: number | undefined): string =>
   units === undefined ? remaining : `${remaining}, "units";r=${Math.min(units, UNLIMITED)}`;
 
-interface Limiter {
-  /** As its header says. */
-  readonly policy: string;
-  readonly counter: RateLimiterAbstract | RateLimiterStoreAbstract;
+type Counted = Pick<RateLimiterRes, "consumedPoints" | "msBeforeNext">;
+
+/** Of one policy. */
+interface Counter {
+  /** Counts one. @returns how many there are in the window now; at least one more than the limit when that is passed. */
+  readonly count: (key: string, limit: number) => Promise<Counted>;
+  readonly giveBack: (key: string) => Promise<unknown>;
 }
 
-function createCounter(
-  policy: string,
-  { quota: points, seconds: duration }: RateWindow,
-  storeClient: object | undefined,
-): Limiter["counter"] {
-  const options = { keyPrefix: `portico:rate:${policy}`, points, duration };
-  const own = new RateLimiterMemory(options);
-  if (storeClient === undefined) return own;
-  return new RateLimiterRedis({
-    ...options,
-    storeClient,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: own,
-    inMemoryBlockOnConsumed: points,
-  });
+/** The quota is compared here: the library's would be part of what is counted. */
+const optionsOf = (policy: string, seconds: number) => ({
+  keyPrefix: `portico:rate:${policy}`,
+  points: Number.MAX_SAFE_INTEGER,
+  duration: seconds,
+});
+
+function createOwnCounter(policy: string, seconds: number): Counter {
+  const counter = new RateLimiterMemory(optionsOf(policy, seconds));
+  return { count: (key) => counter.consume(key), giveBack: (key) => counter.reward(key) };
 }
 
-/** The library throws where a caller stands when that is beyond the limit. */
-function asState(thrown: unknown): RateLimiterRes {
-  if (thrown instanceof RateLimiterRes) return thrown;
-  throw thrown;
-}
-
-/** @param left - Undefined when this request was one too many; how many there were the library does not always say then. */
-function toState(
-  name: string,
-  { policy }: Limiter,
-  { msBeforeNext }: RateLimiterRes,
-  left: number | undefined,
-): RateState {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  const retryAfter = left === undefined ? seconds : undefined;
-  return { remaining: `"${name}";r=${left ?? 0};t=${seconds}`, policy, retryAfter };
+/** Who is over the limit is refused without Redis for the rest of the window. */
+function createRedisCounter(policy: string, seconds: number, storeClient: object): Counter {
+  const options = optionsOf(policy, seconds);
+  const insuranceLimiter = new RateLimiterMemory(options);
+  const shared = new RateLimiterRedis({ ...options, storeClient, rejectIfRedisNotReady: true, insuranceLimiter });
+  const refused = new RateLimiterMemory({ points: 1, duration: seconds });
+  return {
+    async count(key, limit) {
+      const state = await refused.get(`${limit} ${key}`);
+      if (state !== null) return { consumedPoints: limit + 1, msBeforeNext: state.msBeforeNext };
+      const counted = await shared.consume(key);
+      if (counted.consumedPoints > limit)
+        await refused.block(`${limit} ${key}`, Math.max(1, counted.msBeforeNext) / 1000);
+      return counted;
+    },
+    giveBack: (key) => shared.reward(key),
+  };
 }

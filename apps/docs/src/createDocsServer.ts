@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { createHttpServer } from "@portico/http/server";
 import { NO_PAGE_POLICY, securityHeaders } from "./securityHeaders.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,22 +24,22 @@ type File = {
 
 export type DocsServer = {
   /** Not yet listening. */
-  readonly server: Server;
+  readonly server: ReturnType<typeof createHttpServer>;
   /** Reads the folder anew. */
   readonly reload: () => Promise<void>;
 };
 
 /** An HTTP server of a folder that `buildDocs` made. Files are read now, once. `/units` is `units.html`. */
-export async function createDocsServer(folder: string): Promise<DocsServer> {
+export async function createDocsServer(folder: string, limits?: ServerOptions): Promise<DocsServer> {
   let files = await readFiles(folder);
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (request.method !== "GET" && request.method !== "HEAD")
       return response.writeHead(405, { ...securityHeaders(NO_PAGE_POLICY), allow: "GET, HEAD" }).end();
     const file = path === "/healthz" ? HEALTH : files.get(path);
     void send(request, response, file ?? missingAt(path, request), file === undefined ? 404 : 200);
     return response;
-  });
+  }, limits);
   /** A page for people. Its links are from the top, so a path with folders gets the line that programs get. */
   const missingAt = (path: string, { headers }: IncomingMessage): File => {
     const isPerson = headers.accept?.includes("text/html") === true && path.lastIndexOf("/") === 0;

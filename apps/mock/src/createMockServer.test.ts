@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { createClient, unwrap } from "@portico/client";
+import { rawRequest } from "@portico/http/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mockDocument, startMock, type RunningMock } from "./testing/startMock.ts";
 
@@ -186,4 +187,16 @@ test("health needs no key", async () => {
 test("every answer names its request, in the header and in the problem", async () => {
   const { response, body } = await get("/v1/nothing");
   expect(body?.["request_id"]).toBe(response.headers.get("x-request-id"));
+});
+
+test("H01, H02 who sends headers or a body slowly is hung up on", async () => {
+  const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
+  await using slow = await startMock(mockDocument, { limits });
+  const port = Number(new URL(slow.url).port);
+  const post = "POST /v1/wallet/explain_tx HTTP/1.1\r\nHost: x\r\nAccessKey: k\r\n";
+  const answers = await Promise.all([
+    rawRequest(port, ["GET / HTTP/1.1\r\n", ...Array.from({ length: 10 }, (_, n) => `X-${n}: a\r\n`)], 50),
+    rawRequest(port, [`${post}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`, " ", " "], 50),
+  ]);
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });

@@ -1,8 +1,9 @@
 import { hash, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { problemType } from "@portico/http/problem";
+import { createHttpServer } from "@portico/http/server";
 import { answerRequest, type Answerer, createAnswerer, type Reply } from "./answerRequest.ts";
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from "./cors.ts";
 import { stringifyBody } from "./exactExamples.ts";
@@ -17,14 +18,19 @@ import type { Fault } from "./scenarios/scenarios.ts";
 export interface MockOptions {
   /** What to answer with; without it, with the contract's examples alone. */
   readonly recording?: Recording;
+  /** In the place of the usual ones. */
+  readonly limits?: ServerOptions;
 }
 
 type Serving = { readonly answerer: Answerer; readonly count: (name: string) => number };
 
 /** An HTTP server, not yet listening, that answers every operation of an OpenAPI document (its JSON text). */
-export function createMockServer(document: string, { recording }: MockOptions = {}): Server {
+export function createMockServer(document: string, { recording, limits }: MockOptions = {}) {
   const serving = { answerer: createAnswerer(document, recording), count: createCounter() };
-  return createServer((request, response) => void serve(serving, request, response));
+  return createHttpServer(
+    (request: IncomingMessage, response: ServerResponse) => void serve(serving, request, response),
+    limits,
+  );
 }
 
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {

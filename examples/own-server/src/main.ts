@@ -1,5 +1,6 @@
 /** `OWN_SERVER_KEY=… node src/main.ts`: listens on PORT, 4006 without it; without a key it makes one and prints it. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
 import { createContractRouter } from "./contractRouter.ts";
 import { createApp } from "./createApp.ts";
 import { createLedger } from "./ledger.ts";
@@ -12,6 +13,8 @@ const known = hash(key);
 
 const isKey = (given: string): boolean => timingSafeEqual(hash(given), known);
 const router = await createContractRouter({ operations, ledger: createLedger(), isKey });
-createApp(router).listen(Number(port), "127.0.0.1", () => {
+/** Nobody may hold a connection by sending slowly; Node looks only every 30 s when it isn't told otherwise. */
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+createServer(limits, createApp(router)).listen(Number(port), "127.0.0.1", () => {
   console.log(`http://127.0.0.1:${port}${OWN_SERVER_KEY === undefined ? `, AccessKey: ${key}` : ""}`);
 });

@@ -7,7 +7,9 @@ import { readSettings } from "./settings.ts";
 try {
   const settings = readSettings(process.env);
   const { origin, hostname, port } = new URL(settings.redirectUri);
-  createServer(createApp(settings)).listen(Number(process.env["PORT"] ?? (port || 80)), hostname, () =>
+  // nobody may hold a connection by sending slowly; Node looks only every 30 s when it isn't told otherwise
+  const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+  createServer(limits, createApp(settings)).listen(Number(process.env["PORT"] ?? (port || 80)), hostname, () =>
     console.log(`Open ${origin}`),
   );
 } catch (error) {

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
+import { createHttpServer } from "./createHttpServer.ts";
 import { listenUntilSignal } from "./listenUntilSignal.ts";
 
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 
 test.for(["many", "", "-1", "65536"])("a port that is none is said, and the process ends with 1: %j", (port) => {
   const said = vi.spyOn(console, "error").mockReturnValue();
-  const server = createServer();
+  const server = createHttpServer(() => undefined);
   listenUntilSignal("mock", server, { port, host: "127.0.0.1" });
   expect([server.listening, process.exitCode]).toEqual([false, 1]);
   expect(said).toHaveBeenCalledWith(`mock: '${port}' is no port: 0 to 65535`);

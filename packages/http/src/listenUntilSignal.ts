@@ -1,11 +1,15 @@
-import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { HttpServer } from "./httpServer.ts";
 
 /**
  * Serves until SIGTERM or SIGINT, and ends at once then: for what has nothing to finish. Says where it listens, on standard output;
  * a port that can't be had is said, too, and the process ends with 1.
  */
-export function listenUntilSignal(name: string, server: Server, { port, host }: { port: string; host: string }): void {
+export function listenUntilSignal(
+  name: string,
+  server: HttpServer,
+  { port, host }: { port: string; host: string },
+): void {
   const fail = (message: string) => {
     console.error(`${name}: ${message}`);
     process.exitCode = 1;

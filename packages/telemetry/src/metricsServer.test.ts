@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { startMetricsServer } from "./metricsServer.ts";
@@ -24,5 +26,20 @@ test("a port that is taken is an error", async () => {
   const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
   const port = Number(new URL(server.url).port);
   await expect(startMetricsServer(registry, { host: "127.0.0.1", port })).rejects.toThrow("EADDRINUSE");
+  await server.stop();
+});
+
+test("H01, H02 who sends headers or a body slowly is hung up on", async () => {
+  const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
+  const server = await startMetricsServer(new Registry(), { host: "127.0.0.1", port: 0, limits });
+  const begins = ["GET /metrics HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"];
+  const answers = await Promise.all(
+    begins.map(async (begin) => {
+      const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+      socket.write(begin);
+      return (await text(socket)).split("\r\n", 1)[0];
+    }),
+  );
+  expect(answers).toEqual(["HTTP/1.1 408 Request Timeout", "HTTP/1.1 405 Method Not Allowed"]);
   await server.stop();
 });

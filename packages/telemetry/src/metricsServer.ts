@@ -1,7 +1,17 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
+
+/** What asks here is a scraper or a supervisor: nobody gets more time, memory or connections than that needs. */
+const LIMITS: ServerOptions = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+};
+const MAX_CONNECTIONS = 100;
 
 export interface MetricsServer {
   url: string;
@@ -11,14 +21,15 @@ export interface MetricsServer {
 /**
  * Answers GET /metrics for Prometheus and GET /healthz for a supervisor. It asks for no key: keep it where only those can
  * reach it.
- * @param port - 0: any free one.
+ * @param at.port - 0: any free one.
+ * @param at.limits - In the place of the usual ones.
  * @throws when the port is taken.
  */
 export async function startMetricsServer(
   registry: Registry,
-  { host, port }: { host: string; port: number },
+  { host, port, limits }: { host: string; port: number; limits?: ServerOptions },
 ): Promise<MetricsServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       const headers = { "content-type": type, "x-content-type-options": "nosniff", "cache-control": "no-store" };
       response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
@@ -32,6 +43,7 @@ export async function startMetricsServer(
       () => answer(500, "text/plain", "No metrics\n"),
     );
   });
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen(port, host);
   await once(server, "listening");
   server.unref(); // it keeps nothing alive that has nothing else to do

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ServiceError } from "@portico/http/errors";
 import { toProblem } from "@portico/http/problem";
+import { createHttpServer } from "@portico/http/server";
 import { splitTarget } from "../readRequest.ts";
 import { createChecker } from "./createChecker.ts";
 import { createReport, summarize, type Breach, type Report } from "./createReport.ts";
@@ -41,7 +42,7 @@ export function createValidatingProxy(options: ProxyOptions): { readonly server:
   const checker = createChecker(options.document);
   const report = createReport(checker.operationIds);
   const passing = { ...options, checker, report };
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
     pass(passing, request, response).catch((error: unknown) => {
       response.destroy(error as Error);
     });

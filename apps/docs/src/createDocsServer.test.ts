@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rawRequest } from "@portico/http/testing";
+import { expect, onTestFinished, test } from "vitest";
+import { createDocsServer } from "./createDocsServer.ts";
+
+async function open(limits?: Parameters<typeof createDocsServer>[1]) {
+  const folder = await mkdtemp(join(tmpdir(), "portico-docs-server-"));
+  await writeFile(join(folder, "docs.txt"), "docs");
+  const { server } = await createDocsServer(folder, limits);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true });
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+test("H01, H02 who sends headers or a body slowly is hung up on", async () => {
+  const { port } = await open({ headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 });
+  const [headers, body] = await Promise.all([
+    rawRequest(port, ["GET / HTTP/1.1\r\n", ...Array.from({ length: 10 }, (_, n) => `X-${n}: a\r\n`)], 50),
+    rawRequest(port, ["POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{", " "], 50),
+  ]);
+  expect(headers).toMatch(/^HTTP\/1\.1 408 /);
+  expect(body).toMatch(/^HTTP\/1\.1 405 /);
+});
+
+test("H06 connections are limited in time and number without being told", async () => {
+  const { server } = await open();
+  expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
+  expect(server.requestTimeout).toBeLessThanOrEqual(30_000);
+  expect(server.maxConnections).toBeLessThanOrEqual(10_000);
+});

@@ -7,7 +7,7 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
-import { readServiceConfig, type ServiceConfig } from "@portico/http";
+import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
 import { telemetryHelp } from "@portico/telemetry";
 import type { RpcUrls } from "./data/chainRpcs.ts";
 import { readMessageDays } from "./messages/startRetention.ts";
@@ -37,6 +37,8 @@ ${UNITS_HELP}
   PORTICO_TRUSTED_PROXIES
                         whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
+  PORTICO_LOG_ADDRESSES
+                        ${LOG_ADDRESSES_HELP}
 ${telemetryHelp("API")}
 `;
 

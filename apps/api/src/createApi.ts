@@ -20,6 +20,7 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
+import type { LogAddresses } from "@portico/http";
 import type { ServiceMetrics } from "@portico/telemetry";
 import type { Express } from "express";
 import type { Logger } from "pino";
@@ -74,6 +75,8 @@ export interface ApiOptions {
   readonly simulationWaitMs?: number | undefined;
   /** Whose X-Forwarded-For is believed: addresses and subnets; nobody's when left out. */
   readonly trustedProxies?: readonly string[] | undefined;
+  /** How the log names internet addresses; "short" when left out. */
+  readonly logAddresses?: LogAddresses | undefined;
   /** Memory for answers that are kept, at most; ANSWER_BYTES when left out, 0 keeps none. */
   readonly answerBytes?: number | undefined;
   /** DEFAULT_RATES when left out. */
@@ -189,7 +192,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       answers,
     });
     const replyCheck = checkReplies === true ? createReplyCheck() : undefined;
-    const app = createApp({ router, log, metrics, trustedProxies, replyCheck });
+    const app = createApp({ router, log, metrics, trustedProxies, logAddresses: options.logAddresses, replyCheck });
     return { app, tokens, protocols, close };
   } catch (error) {
     await close();

@@ -1,5 +1,5 @@
 import { readRpcUrls } from "@portico/evm";
-import { readServiceConfig, type ServiceConfig } from "@portico/http";
+import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
 import {
   RATE_HELP,
   readRateSettings,
@@ -28,6 +28,8 @@ export const HELP = `Portico's sign-in service.
 ${RATE_HELP}
 ${UNITS_HELP}
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error or silent; info
+  PORTICO_LOG_ADDRESSES
+                         ${LOG_ADDRESSES_HELP}
 ${telemetryHelp("CONNECT")}
 
 Lifetimes, in seconds:

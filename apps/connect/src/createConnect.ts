@@ -1,4 +1,4 @@
-import { healthRoutes, repeat } from "@portico/http";
+import { healthRoutes, type LogAddresses, repeat } from "@portico/http";
 import {
   createMeter,
   createRateLimits,
@@ -51,6 +51,8 @@ export interface ConnectOptions {
   readonly api?: ConnectDeps["api"];
   /** Whose X-Forwarded-For is believed: addresses and subnets. */
   readonly trustedProxies?: readonly string[];
+  /** How the log names internet addresses; "short" when left out. */
+  readonly logAddresses?: LogAddresses;
   /** Database connections at most. */
   readonly connections?: number;
   /** What is served besides the doors; createParts when left out. */
@@ -91,7 +93,8 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
     const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, metering, metrics, log };
     const routers = [...parts(deps), createDoors(provider, { issuer, limits, sendErrorPage })];
     const health = healthRoutes(() => sql`select 1`.execute(db));
-    const app = createApp({ issuer, log, metrics, trustedProxies, health, routers });
+    const { logAddresses } = options;
+    const app = createApp({ issuer, log, metrics, trustedProxies, logAddresses, health, routers });
     const chores = startChores({ db, provider, log, ownsKeys: cookieKeys === undefined });
     const close = async () => {
       await Promise.all(chores.map(({ stop }) => stop()));

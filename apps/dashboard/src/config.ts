@@ -1,4 +1,4 @@
-import { readServiceConfig, type ServiceConfig } from "@portico/http";
+import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
 import { readRateSettings } from "@portico/metering";
 import { readIpfsGateway } from "@portico/safe-fetch";
 import { telemetryHelp } from "@portico/telemetry";
@@ -29,6 +29,8 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
   REDIS_URL                where several processes count requests together: redis://host:6379; each for itself
   PORTICO_TRUSTED_PROXIES  whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
   PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
+  PORTICO_LOG_ADDRESSES
+                           ${LOG_ADDRESSES_HELP}
 ${telemetryHelp("DASHBOARD")}
 `;
 

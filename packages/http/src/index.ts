@@ -15,6 +15,8 @@ export { ERRORS, invalidParams, quote, ServiceError } from "./errors.ts";
 export type { ErrorCode, ServiceErrorOptions } from "./errors.ts";
 export { healthRoutes } from "./healthRoutes.ts";
 export { HttpServer } from "./httpServer.ts";
+export { addressForLog, LOG_ADDRESSES_HELP } from "./logAddresses.ts";
+export type { LogAddresses } from "./logAddresses.ts";
 export { maskKeys } from "./maskKeys.ts";
 export { openRequest } from "./openRequest.ts";
 export type { RequestWatch } from "./openRequest.ts";

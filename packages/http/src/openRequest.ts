@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { factsOf, type ServiceMetrics } from "@portico/telemetry";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import { addressForLog, type LogAddresses } from "./logAddresses.ts";
 import { maskKeys } from "./maskKeys.ts";
 
 export interface RequestWatch {
   readonly log: Logger;
   readonly metrics?: ServiceMetrics | undefined;
+  readonly logAddresses?: LogAddresses | undefined;
   /** Takes out of a path what is a secret. */
   readonly maskPath?: (path: string) => string;
 }
@@ -16,13 +18,14 @@ export interface RequestWatch {
  * which may be secrets.
  */
 export const openRequest =
-  ({ log, metrics, maskPath = (path) => path }: RequestWatch): RequestHandler =>
+  ({ log, metrics, logAddresses, maskPath = (path) => path }: RequestWatch): RequestHandler =>
   (req, res, next) => {
     const requestId = randomUUID();
     res.locals["requestId"] = requestId;
     res.setHeader("X-Request-Id", requestId);
     const startedAt = performance.now();
-    const { method, ip: address } = req;
+    const { method } = req;
+    const address = addressForLog(req.ip, logAddresses);
     const path = maskKeys(maskPath(req.path)).slice(0, 200);
     metrics?.begin();
     res.once("close", () => {

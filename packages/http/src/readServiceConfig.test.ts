@@ -5,13 +5,20 @@ const DATABASE_URL = "postgresql://localhost/portico";
 const read = (env: NodeJS.ProcessEnv) => readServiceConfig(env, { name: "API", port: 4000 });
 
 test("what is not set has the documented value; everything can be set", () => {
-  const unset = { databaseUrl: DATABASE_URL, host: "127.0.0.1", port: 4000, trustedProxies: [], logLevel: "info" };
-  expect(read({ DATABASE_URL })).toEqual(unset);
+  expect(read({ DATABASE_URL })).toEqual({
+    databaseUrl: DATABASE_URL,
+    host: "127.0.0.1",
+    port: 4000,
+    trustedProxies: [],
+    logLevel: "info",
+    logAddresses: "short",
+  });
   const set = {
     PORTICO_API_HOST: "::",
     PORTICO_API_PORT: "0",
     PORTICO_TRUSTED_PROXIES: "10.0.0.0/8,::1",
     PORTICO_LOG_LEVEL: "warn",
+    PORTICO_LOG_ADDRESSES: "off",
   };
   expect(read({ DATABASE_URL, ...set })).toEqual({
     databaseUrl: DATABASE_URL,
@@ -19,6 +26,7 @@ test("what is not set has the documented value; everything can be set", () => {
     port: 0,
     trustedProxies: ["10.0.0.0/8", "::1"],
     logLevel: "warn",
+    logAddresses: "off",
   });
 });
 
@@ -27,6 +35,7 @@ test.each([
   ["PORTICO_API_PORT", { PORTICO_API_PORT: "65536" }],
   ["PORTICO_TRUSTED_PROXIES", { PORTICO_TRUSTED_PROXIES: "secret" }],
   ["PORTICO_LOG_LEVEL", { PORTICO_LOG_LEVEL: "secret" }],
+  ["PORTICO_LOG_ADDRESSES", { PORTICO_LOG_ADDRESSES: "secret" }],
 ])("%s is refused by its name alone: %j", (name, env) => {
   expect(() => read({ DATABASE_URL, ...env })).toThrow(new RegExp(`^${name} must (?!.*secret)`));
 });

@@ -1,3 +1,4 @@
+import { type LogAddresses, readLogAddresses } from "./logAddresses.ts";
 import { readTrustedProxies } from "./trustedProxies.ts";
 
 const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
@@ -8,13 +9,14 @@ export interface ServiceConfig {
   readonly port: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
+  readonly logAddresses: LogAddresses;
   /** Where metrics are answered; undefined: nowhere. */
   readonly metricsAt: { readonly host: string; readonly port: number } | undefined;
 }
 
 /**
  * The settings that every service has: DATABASE_URL, PORTICO_<NAME>_PORT and _HOST, PORTICO_<NAME>_METRICS_PORT and _HOST,
- * PORTICO_TRUSTED_PROXIES, PORTICO_LOG_LEVEL.
+ * PORTICO_TRUSTED_PROXIES, PORTICO_LOG_LEVEL, PORTICO_LOG_ADDRESSES.
  * @throws Error that says which variable is wrong, and how; never its value, which may be a secret.
  */
 export function readServiceConfig(
@@ -31,6 +33,7 @@ export function readServiceConfig(
     port: readPort(env, `PORTICO_${name}_PORT`) ?? port,
     trustedProxies: readTrustedProxies(env),
     logLevel,
+    logAddresses: readLogAddresses(env),
     metricsAt: readMetricsAt(env, `PORTICO_${name}_METRICS`),
   };
 }

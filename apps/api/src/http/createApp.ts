@@ -4,7 +4,14 @@ import { factsOf, type ServiceMetrics } from "@portico/telemetry";
 import express, { type Express, type Request } from "express";
 import type { Logger } from "pino";
 import { invalidParams } from "../errors.ts";
-import { isPreflight, maskKeys, PREFLIGHT_HEADERS, trustProxies } from "@portico/http";
+import {
+  addressForLog,
+  isPreflight,
+  type LogAddresses,
+  maskKeys,
+  PREFLIGHT_HEADERS,
+  trustProxies,
+} from "@portico/http";
 import type { Router } from "./createRouter.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendError, sendReply, type SendOptions } from "./sendReply.ts";
@@ -14,10 +21,11 @@ export interface AppOptions extends SendOptions {
   readonly router: Router;
   readonly metrics: ServiceMetrics | undefined;
   readonly trustedProxies: readonly string[];
+  readonly logAddresses: LogAddresses | undefined;
 }
 
 /** Everything of HTTP that isn't the contract's: request ids, CORS, one log line per request, errors as problems. */
-export function createApp({ router, trustedProxies, metrics, ...options }: AppOptions): Express {
+export function createApp({ router, trustedProxies, metrics, logAddresses, ...options }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -25,7 +33,7 @@ export function createApp({ router, trustedProxies, metrics, ...options }: AppOp
   app.use((req: IncomingMessage, res: ServerResponse) => {
     const exchange = openExchange(req, res);
     factsOf(res).requestId = exchange.requestId;
-    watch(exchange, options.log, metrics);
+    watch(exchange, { log: options.log, metrics, logAddresses });
     return answer(exchange, router, options);
   });
   return app;
@@ -84,13 +92,19 @@ function assertDecodable(path: string): void {
   }
 }
 
+interface Watch {
+  readonly log: Logger;
+  readonly metrics: ServiceMetrics | undefined;
+  readonly logAddresses: LogAddresses | undefined;
+}
+
 /** Counts it, and logs one line for it. Never the query or a header: a key may be in either. */
-function watch(exchange: Exchange, log: Logger, metrics: ServiceMetrics | undefined): void {
+function watch(exchange: Exchange, { log, metrics, logAddresses }: Watch): void {
   const isLogged = log.isLevelEnabled("info");
   if (!isLogged && metrics === undefined) return;
   const { req, res, requestId, path } = exchange;
   const startedAt = performance.now();
-  const address = (req as Request).ip;
+  const address = addressForLog((req as Request).ip, logAddresses);
   metrics?.begin();
   res.once("close", () => {
     const tookMs = performance.now() - startedAt;

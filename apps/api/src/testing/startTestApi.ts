@@ -33,6 +33,7 @@ export interface TestApiOptions {
   readonly rpcUrls?: ReadonlyMap<string, readonly string[]>;
   readonly positionWaitMs?: number;
   readonly trustedProxies?: readonly string[];
+  readonly logAddresses?: ApiOptions["logAddresses"];
   readonly simulationWaitMs?: number;
   /** Whether its key may call the wallet group; true when left out. */
   readonly isWalletEnabled?: boolean;
@@ -59,6 +60,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     rpcUrls: options.rpcUrls,
     positionWaitMs: options.positionWaitMs,
     trustedProxies: options.trustedProxies,
+    logAddresses: options.logAddresses,
     simulationWaitMs: options.simulationWaitMs,
     answerBytes: options.answerBytes ?? 0,
     webhook: options.webhook,

@@ -1,4 +1,4 @@
-import { createServiceApp, openRequest, pinHost } from "@portico/http";
+import { createServiceApp, type LogAddresses, openRequest, pinHost } from "@portico/http";
 import { isDatabaseAway } from "@portico/store";
 import type { ServiceMetrics } from "@portico/telemetry";
 import type { Express, Router } from "express";
@@ -10,6 +10,7 @@ export interface AppOptions {
   readonly log: Logger;
   readonly metrics: ServiceMetrics | undefined;
   readonly trustedProxies: readonly string[];
+  readonly logAddresses: LogAddresses | undefined;
   /** For load balancers. */
   readonly health: Router;
   /** In the order in which they are asked. */
@@ -17,11 +18,25 @@ export interface AppOptions {
 }
 
 /** Everything of HTTP around the routes: request ids, the log, the host, security headers, 404 and faults. */
-export const createApp = ({ issuer, log, metrics, trustedProxies, health, routers }: AppOptions): Express =>
+export const createApp = ({
+  issuer,
+  log,
+  metrics,
+  trustedProxies,
+  logAddresses,
+  health,
+  routers,
+}: AppOptions): Express =>
   createServiceApp({
     log,
     trustedProxies,
-    handlers: [openRequest({ log, metrics, maskPath }), securityHeaders(issuer), health, pinHost(issuer), ...routers],
+    handlers: [
+      openRequest({ log, metrics, logAddresses, maskPath }),
+      securityHeaders(issuer),
+      health,
+      pinHost(issuer),
+      ...routers,
+    ],
     isDatabaseAway,
   });
 

@@ -71,6 +71,11 @@ test("who breaks off in the middle of a form is no fault of ours", async () => {
   expect(connect.logged().slice(before)).not.toContain('"level":50');
 });
 
+test("the log names the network that a request came from, not the address", () => {
+  expect(connect.logged()).toContain('"address":"127.0.0.0/24"');
+  expect(connect.logged()).not.toContain('"address":"127.0.0.1"');
+});
+
 test("H05, B07: odd methods and huge headers are refused by the parser", async () => {
   const host = `Host: 127.0.0.1:${connect.port}\r\nConnection: close\r\n`;
   expect(await rawRequest(connect.port, [`BREW /oauth/token HTTP/1.1\r\n${host}\r\n`])).toMatch(/^HTTP\/1.1 501 /);

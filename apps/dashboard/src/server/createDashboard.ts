@@ -1,4 +1,4 @@
-import { createServiceApp, healthRoutes, openRequest, pinHost } from "@portico/http";
+import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/http";
 import { DEFAULT_RATES } from "@portico/metering";
 import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
 import {
@@ -40,6 +40,8 @@ export interface DashboardOptions {
   readonly ipfsGateway?: string;
   readonly docsUrl?: string;
   readonly trustedProxies?: readonly string[];
+  /** How the log names internet addresses; "short" when left out. */
+  readonly logAddresses?: LogAddresses;
   readonly allowsPrivateSites?: boolean;
   /** Who is asked for TXT records, as `address` or `address:port`; whom the system asks when left out. */
   readonly dnsServers?: readonly string[] | undefined;
@@ -89,7 +91,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
     const service = createSignInService({ ...options.client, connectUrl, redirectUri: `${url}/dashboard/callback` });
     const deps = { db, log, url, connectUrl, apiUrl, docsUrl, sites, limits, ratePerKey };
     const handlers = [
-      openRequest({ log, metrics: options.metrics }),
+      openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
       healthRoutes(() => sql`select 1`.execute(db)),
       pinHost(url),
       headers(url),

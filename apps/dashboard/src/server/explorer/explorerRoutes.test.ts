@@ -106,6 +106,8 @@ test("refusals of the question are the visitor's; refusals of the key are ours, 
   }
   expect(dashboard.logged()).toContain("403 units_exhausted");
   expect(dashboard.logged()).not.toContain("pk_secret");
+  expect(dashboard.logged()).toContain('"address":"127.0.0.0/24"');
+  expect(dashboard.logged()).not.toContain('"address":"127.0.0.1"');
   answer = { status: 302, headers: { location: "http://127.0.0.1:9/" } };
   expect(await codeOf(await get("/explorer/api/v1/chain/list"))).toBe("503 upstream_error");
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hotPath } from "./api/hotPath.ts";
+import { memoryAfterLoad } from "./api/memoryAfterLoad.ts";
 import type { Benchmark, Row } from "./benchmark.ts";
 import { clientOverGenerated } from "./client/overGenerated.ts";
 import { firstVisit } from "./explorer/firstVisit.ts";
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   clientOverGenerated,
   firstVisit,
   hotPath,
+  memoryAfterLoad,
   ...eventsOverPonder,
   eventsOverCopy,
   fullOverCopy,

@@ -4,6 +4,7 @@ import { endProcess } from "./endProcess.ts";
 
 export interface Server {
   readonly url: string;
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -29,7 +30,7 @@ export async function startServer(
     if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { url, stop: () => endProcess(child) };
+  return { url, pid: child.pid ?? 0, stop: () => endProcess(child) };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -14,6 +14,7 @@ export class HttpServer extends Server {
   readonly #connections = new Set<Socket>();
   readonly #open = new Set<ServerResponse>();
   #isStopping = false;
+  #requestCount = 0;
 
   constructor(options: ServerOptions, answer: RequestListener) {
     super(options);
@@ -22,11 +23,17 @@ export class HttpServer extends Server {
       socket.once("close", () => this.#connections.delete(socket));
     });
     this.on("request", (req, res: Parameters<RequestListener>[1]) => {
+      this.#requestCount++;
       this.#open.add(res);
       res.once("close", () => this.#open.delete(res));
       if (this.#isStopping) sayLast(res);
       answer(req, res);
     });
+  }
+
+  /** Requests that came so far. */
+  get requestCount(): number {
+    return this.#requestCount;
   }
 
   /**

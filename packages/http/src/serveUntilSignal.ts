@@ -4,6 +4,7 @@ import type { Express } from "express";
 import type { Logger } from "pino";
 import { createHttpServer } from "./createHttpServer.ts";
 import type { HttpServer } from "./httpServer.ts";
+import { returnMemoryAfterLoad } from "./returnMemory.ts";
 
 /** How long open requests may take when the process is asked to end. Who asks kills it after 10 s, as a rule. */
 const REQUEST_PATIENCE_MS = 6_000;
@@ -33,6 +34,7 @@ export async function serveUntilSignal(app: Express, service: Service): Promise<
     await close();
     throw error;
   });
+  returnMemoryAfterLoad(server);
   const { address, port: bound } = server.address() as AddressInfo;
   log.info({ url: `http://${address}:${bound}`, ...facts }, "listening");
 

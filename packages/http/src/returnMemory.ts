@@ -1,0 +1,33 @@
+import { setFlagsFromString } from "node:v8";
+import type { HttpServer } from "./httpServer.ts";
+
+const LOOK_MS = 2_000;
+/** Requests between two looks: so many are a load, so few are quiet. */
+const LOAD_REQUESTS = 200;
+const QUIET_REQUESTS = 20;
+/** Looks in a row that must find quiet, and looks until V8 is done at the latest: it considers it every 8 s, and collects twice. */
+const QUIET_LOOKS = 2;
+const DONE_LOOKS = QUIET_LOOKS + 15;
+
+/**
+ * Has V8 give memory back soon after a load: garbage, its young generation, which is large then, and pages that it has freed
+ * and pools. By itself V8 waits until it measures that little is allocated; but it measures while it collects, so in a server
+ * that became quiet it waits until 100 s after the last collection. While it is to optimize for size it begins within 8 s, in
+ * the same small steps. As soon as there are requests again it no longer is.
+ */
+export function returnMemoryAfterLoad(server: Pick<HttpServer, "requestCount">): void {
+  let counted = 0;
+  let quietLooks = 0;
+  let isDue = false;
+  let isReturning = false;
+  const look = (): void => {
+    const requests = server.requestCount - counted;
+    counted = server.requestCount;
+    quietLooks = requests <= QUIET_REQUESTS ? quietLooks + 1 : 0;
+    isDue = (isDue || requests >= LOAD_REQUESTS) && quietLooks < DONE_LOOKS;
+    const shallReturn = isDue && quietLooks >= QUIET_LOOKS;
+    if (shallReturn !== isReturning) setFlagsFromString(shallReturn ? "--optimize-for-size" : "--no-optimize-for-size");
+    isReturning = shallReturn;
+  };
+  setInterval(look, LOOK_MS).unref();
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findBalance } from "./balances.ts";
-import type { Address } from "./bytea.ts";
+import { type Address, toBytea } from "./bytea.ts";
 import { advanceChain, ensureChainState } from "./chains.ts";
 import { readSightNews, SIGHT_CHANNEL, SIGHTED_CHANNEL } from "./channels.ts";
 import { inTransaction } from "./database.ts";
@@ -132,6 +132,14 @@ test("of owners that hold nothing only the newest stay known", async () => {
   await forgetEmptySights(db, "base", 1);
   await forgetEmptySights(db, "eth", 1);
   expect(await listKnown()).toEqual(["1", "b"]);
+});
+
+test("owners that hold nothing are unknown again after a day, those that hold something are not", async () => {
+  await sight([alice, bob, carol], [{ owner: bob, token: usdc, rawAmount: 1n }]);
+  const dayAgo = new Date(Date.now() - 25 * 3_600_000);
+  await db.updateTable("sight").set({ asked_at: dayAgo }).where("owner", "!=", toBytea(carol)).execute();
+  await sight([usdc]);
+  expect(await listKnown()).toEqual(["1", "b", "c"]);
 });
 
 test("who was sighted with another token list is to be sighted again, who waits goes on waiting", async () => {

@@ -19,8 +19,9 @@ export interface SightLimits {
 
 export const SIGHT_LIMITS: SightLimits = { waiting: 1_000, perMinute: 600 };
 
-/** Addresses with nothing that stay known on one chain; older ones are forgotten, and read again when asked for. */
+/** Addresses with nothing that stay known on one chain, and for how long; others are read again when they are asked for. */
 const EMPTY_KEPT = 20_000;
+const EMPTY_KEPT_HOURS = 24;
 
 /**
  * Asks the indexers to look at an owner on these chains, and tells the channel of sights. An owner that waits, or was
@@ -116,11 +117,12 @@ async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint,
     set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(tx);
 }
 
-/** Forgets the addresses that held nothing, but for the newest `kept`. A range of sight_empty. */
+/** Forgets the addresses that held nothing, but for the newest `kept` of a day: anybody may ask for any address. A range of sight_empty. */
 export async function forgetEmptySights(tx: Store, chain: string, kept: number): Promise<void> {
   await sql`
-    delete from sight where chain = ${chain} and is_empty and asked_at < (
-      select asked_at from sight where chain = ${chain} and is_empty order by asked_at desc offset ${kept - 1} limit 1
+    delete from sight where chain = ${chain} and is_empty and asked_at < greatest(
+      now() - make_interval(hours => ${EMPTY_KEPT_HOURS}),
+      (select asked_at from sight where chain = ${chain} and is_empty order by asked_at desc offset ${kept - 1} limit 1)
     )`.execute(tx);
 }
 

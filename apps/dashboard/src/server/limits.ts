@@ -5,6 +5,10 @@ const POLICIES = {
   callsByAddress: { quota: 1200, seconds: 60 },
   /** What visitors of the explorer read: a page asks some ten things. */
   readsByAddress: { quota: 600, seconds: 60 },
+  /** Addresses that a visitor of the explorer reads: what is new is work for nodes, and rows in the database. */
+  ownersByAddress: { quota: 40, seconds: 60 },
+  /** The same of all visitors: of what the indexers look at for the first time in a minute the other half is for keys. */
+  ownersOfAll: { quota: 300, seconds: 60 },
   imagesByAddress: { quota: 2400, seconds: 60 },
   signInsByAddress: { quota: 60, seconds: 60 },
   /** Looks at a site, which is somebody else's computer. */

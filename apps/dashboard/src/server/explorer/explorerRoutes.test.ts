@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestDashboard, type TestDashboard } from "../testing/startTestDashboard.ts";
 
 /** What the data API was asked, and what it answers next. */
@@ -16,8 +17,7 @@ let dashboard: TestDashboard;
 beforeAll(async () => {
   api.listen(0, "127.0.0.1");
   await once(api, "listening");
-  const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-  dashboard = await startTestDashboard({ apiUrl, explorerKey: "pk_secret" });
+  dashboard = await startTestDashboard({ apiUrl: apiUrlOf(), explorerKey: "pk_secret" });
 });
 beforeEach(() => {
   asked.length = 0;
@@ -29,6 +29,7 @@ afterAll(async () => {
   api.close();
 });
 
+const apiUrlOf = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
 const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(dashboard.url + path, init);
 const codeOf = async (response: Response): Promise<string> =>
   `${response.status} ${((await response.json()) as { code: string }).code}`;
@@ -223,6 +224,58 @@ test("a visitor who asks much at once waits for themselves, and at some point is
   answer = { status: 200, body: "[]" };
   expect((await get("/explorer/api/v1/chain/list")).status).toBe(200);
   expect(asked.length).toBeLessThan(30); // who left is asked for no more
+});
+
+test("a visitor reads only so many addresses a minute, each as often as they like; so do all visitors together", async () => {
+  const open = await startTestDashboard({ apiUrl: apiUrlOf(), explorerKey: "pk_x", trustedProxies: ["loopback"] });
+  onTestFinished(() => open.stop());
+  const read = async (visitor: string, owner: number, path = "token_list") => {
+    const query = `id=0x${String(owner).padStart(40, "0")}&chain_id=eth`;
+    const headers = { "x-forwarded-for": visitor };
+    const response = await fetch(`${open.url}/explorer/api/v1/user/${path}${path.includes("?") ? "" : "?"}${query}`, {
+      headers,
+    });
+    const problem = response.status === 200 ? undefined : ((await response.json()) as { code: string }).code;
+    return { status: response.status, problem, retryAfter: Number(response.headers.get("retry-after")) };
+  };
+  const readMany = (visitor: string, count: number, from: number) =>
+    Promise.all(Array.from({ length: count }, (_, n) => read(visitor, from + n)));
+  const countOf = (answers: readonly { status: number }[], status: number) =>
+    answers.filter((one) => one.status === status).length;
+
+  const first = await readMany("2001:db8:1:2::1", 100, 0);
+  expect([countOf(first, 200), countOf(first, 429), asked.length]).toEqual([40, 60, 40]);
+  const refused = first.find(({ status }) => status === 429);
+  expect(refused).toMatchObject({ problem: "rate_limited" });
+  expect(refused?.retryAfter).toBeGreaterThan(0);
+  expect((await read("2001:db8:1:2::ffff", 1_000)).status).toBe(429); // of the same network
+  expect((await read("2001:db8:1:2::1", 1_001, `token_list?${"id=&".repeat(70)}`)).status).toBe(429);
+  const again = first.findIndex(({ status }) => status === 200);
+  expect((await read("2001:db8:1:2::1", again, "total_balance")).status).toBe(200);
+
+  const others = [];
+  for (let visitor = 1; visitor <= 8; visitor++) {
+    others.push(...(await readMany(`192.0.2.${visitor}`, 40, visitor * 10_000)));
+  }
+  expect(countOf(others, 200)).toBe(300 - 40);
+  expect((await read("192.0.2.9", 999_999)).status).toBe(429);
+  expect((await read("192.0.2.9", 10_000)).status).toBe(200); // somebody read it before
+});
+
+test("all visitors together take only a part of what the data API can do at once", async () => {
+  const open = await startTestDashboard({ apiUrl: apiUrlOf(), explorerKey: "pk_x", trustedProxies: ["loopback"] });
+  onTestFinished(() => open.stop());
+  answer = "never";
+  const leaving = new AbortController();
+  const all = Array.from({ length: 120 }, async (_, n) => {
+    const headers = { "x-forwarded-for": `192.0.2.${n % 10}` };
+    await fetch(`${open.url}/explorer/api/v1/chain/list`, { headers, signal: leaving.signal }).catch(() => undefined);
+  });
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(64);
+  await sleep(50);
+  expect(asked.length).toBe(64);
+  leaving.abort();
+  await Promise.all(all);
 });
 
 test("a visitor whose pictures never come leaves room for those of others", async () => {

@@ -1,8 +1,10 @@
 import { addressKey, sendError, ServiceError } from "@portico/http";
 import { rateHeaders } from "@portico/metering";
 import type { Store } from "@portico/store";
-import { type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
+import pLimit from "p-limit";
 import type { Limits } from "../limits.ts";
+import { createOwnerCount } from "./countOwner.ts";
 import { createDataApi } from "./dataApi.ts";
 import { forwardRead } from "./forwardRead.ts";
 import { pictureRules } from "./images/fetchPicture.ts";
@@ -27,6 +29,10 @@ const PREFIX = "/explorer/api";
  * chain asks some 150 things.
  */
 const READINGS = { atOnce: 12, waitingMost: 200 };
+/** Of all visitors: the data API has others to answer. */
+const MAX_RUNNING = 64;
+/** Of an owner's address as text; a longer one is none. */
+const MAX_OWNER_LENGTH = 64;
 
 /** What the explorer's pages ask: `GET /explorer/api/v1/…`, forwarded, and `GET /explorer/images/…`. */
 export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }: ExplorerOptions): Router {
@@ -34,16 +40,29 @@ export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }:
   if (apiUrl === "" || explorerKey === "") return router.use("/explorer", sayOff);
   const api = createDataApi({ apiUrl, key: explorerKey });
   const inTurn = createQueues(READINGS);
+  const running = pLimit(MAX_RUNNING);
+  const countOwner = createOwnerCount(limits);
   return router
     .use(PREFIX, async (req, res) => {
       if (!READ_PATHS.has(req.path)) throw new ServiceError("not_found", "The explorer does not forward this path");
       const visitor = addressKey(req.ip);
       res.set(rateHeaders(await limits("readsByAddress", visitor)));
-      await inTurn(visitor, async () => {
+      const owner = readOwner(req);
+      if (owner !== undefined) await countOwner(visitor, owner);
+      const forward = async () => {
         if (!res.closed) await forwardRead(req, res, api, req.path);
-      });
+      };
+      await inTurn(visitor, () => running(forward));
     })
     .use("/explorer/images", imageRoutes({ db, api, limits, rules: pictureRules(ipfsGateway) }));
+}
+
+/** Whose portfolio is asked for, right or wrong as the address may be. */
+function readOwner({ path, query }: Request): string | undefined {
+  const { id } = query as { readonly id?: string | readonly string[] };
+  if (!path.startsWith("/v1/user/") || id === undefined) return undefined;
+  const texts = [id].flat().filter((text) => text !== ""); // as the API reads it
+  return texts.join(",").toLowerCase().slice(0, MAX_OWNER_LENGTH);
 }
 
 const openRead: RequestHandler = (req, res, next) => {

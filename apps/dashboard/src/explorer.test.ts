@@ -284,6 +284,21 @@ test("without a connection a page stays whole, however often a part that it lack
   await other.close();
 });
 
+test("who reads too much is told for how long to wait, and then it is read by itself", async () => {
+  const limited = { status: 429, headers: { "retry-after": "40" }, json: { code: "rate_limited", status: 429 } };
+  const { page: other } = await openPage(chromium, `${scene.dashboard.url}/address/${scene.nobody}`, {
+    before: async (one) => {
+      await one.clock.install();
+      await one.route(/total_balance\?/, (route) => route.fulfill(limited), { times: 1 });
+    },
+  });
+  await other.getByText("It goes on by itself in 40 s.").first().waitFor();
+  await other.clock.fastForward(41_000);
+  await other.getByText("Nothing on any chain").waitFor();
+  expect(await other.getByText("That was a bit fast").count()).toBe(0);
+  await other.close();
+});
+
 test("where no chain could be read the net worth isn't known, which is not nothing", async () => {
   const headers = { "portico-chains": "eth;failed, base;failed" };
   const json = { total_usd_value: 0, chain_list: [], err_protocol_ids: [] };

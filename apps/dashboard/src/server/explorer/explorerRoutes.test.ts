@@ -238,8 +238,8 @@ test("a visitor reads only so many addresses a minute, each as often as they lik
     const problem = response.status === 200 ? undefined : ((await response.json()) as { code: string }).code;
     return { status: response.status, problem, retryAfter: Number(response.headers.get("retry-after")) };
   };
-  const readMany = (visitor: string, count: number, from: number) =>
-    Promise.all(Array.from({ length: count }, (_, n) => read(visitor, from + n)));
+  const readMany = (visitor: string, count: number, from: number, path?: string) =>
+    Promise.all(Array.from({ length: count }, (_, n) => read(visitor, from + n, path)));
   const countOf = (answers: readonly { status: number }[], status: number) =>
     answers.filter((one) => one.status === status).length;
 
@@ -249,12 +249,11 @@ test("a visitor reads only so many addresses a minute, each as often as they lik
   expect(refused).toMatchObject({ problem: "rate_limited" });
   expect(refused?.retryAfter).toBeGreaterThan(0);
   expect((await read("2001:db8:1:2::ffff", 1_000)).status).toBe(429); // of the same network
-  expect((await read("2001:db8:1:2::1", 1_001, `token_list?${"id=&".repeat(70)}`)).status).toBe(429);
   const again = first.findIndex(({ status }) => status === 200);
   expect((await read("2001:db8:1:2::1", again, "total_balance")).status).toBe(200);
 
-  const others = [];
-  for (let visitor = 1; visitor <= 8; visitor++) {
+  const others = await readMany("192.0.2.1", 40, 10_000, `token_list?${"id=&".repeat(1_001)}`); // read as if absent
+  for (let visitor = 2; visitor <= 8; visitor++) {
     others.push(...(await readMany(`192.0.2.${visitor}`, 40, visitor * 10_000)));
   }
   expect(countOf(others, 200)).toBe(300 - 40);

@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import type { Limits } from "../limits.ts";
 import { createOwnerCount } from "./countOwner.ts";
 import { createDataApi } from "./dataApi.ts";
-import { forwardRead } from "./forwardRead.ts";
+import { forwardedQuery, forwardRead } from "./forwardRead.ts";
 import { pictureRules } from "./images/fetchPicture.ts";
 import { imageRoutes } from "./images/imageRoutes.ts";
 import { createQueues } from "./queues.ts";
@@ -58,10 +58,11 @@ export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }:
 }
 
 /** Whose portfolio is asked for, right or wrong as the address may be. */
-function readOwner({ path, query }: Request): string | undefined {
-  const { id } = query as { readonly id?: string | readonly string[] };
-  if (!path.startsWith("/v1/user/") || id === undefined) return undefined;
-  const texts = [id].flat().filter((text) => text !== ""); // as the API reads it
+function readOwner(req: Request): string | undefined {
+  if (!req.path.startsWith("/v1/user/")) return undefined;
+  const texts = forwardedQuery(req)
+    .getAll("id")
+    .filter((text) => text !== ""); // as the API reads it
   return texts.join(",").toLowerCase().slice(0, MAX_OWNER_LENGTH);
 }
 

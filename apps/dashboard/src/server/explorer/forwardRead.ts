@@ -33,9 +33,14 @@ export async function forwardRead(req: Request, res: Response, api: DataApi, pat
   }
 }
 
+/** What the data API is asked, whole: Express reads only so many parameters. */
+export function forwardedQuery({ originalUrl }: Request): URLSearchParams {
+  const [, ...afterPath] = originalUrl.split("?");
+  return new URLSearchParams(afterPath.join("?"));
+}
+
 async function ask(req: Request, api: DataApi, path: string, signal: AbortSignal): Promise<globalThis.Response> {
-  const [, ...afterPath] = req.originalUrl.split("?");
-  const query = new URLSearchParams(afterPath.join("?"));
+  const query = forwardedQuery(req);
   const ifNoneMatch = req.get("if-none-match");
   try {
     const answer = await api(path, { query, ifNoneMatch, signal });

@@ -92,6 +92,30 @@ describe("limits", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
+  test("S19: what somebody who never signs in leaves in the database is gone in minutes", async () => {
+    const rows = async () => {
+      const { rows: left } = await sql<{ what: string; seconds: number | null }>`
+        select model as what, extract(epoch from expires_at - now())::float as seconds from oauth_artifact
+        union all select 'challenge', extract(epoch from expires_at - now())::float from siwe_challenge
+        union all select 'limit', expire / 1000 - extract(epoch from now())::float from login_limit`.execute(
+        connect.db,
+      );
+      return left;
+    };
+    const before = await rows();
+    const person = new Person(connect.issuer);
+    const { pathname } = await person.open(authorizeUrl(connect));
+    const json = { address: person.address, chain_id: 1 };
+    await person.ask(`${pathname}/challenge`, { json, headers: by("192.0.2.1") });
+    await person.ask(`${pathname}/signature`, { json: { nonce: "0".repeat(32), signature: "0x00" } });
+    await person.ask("/", {});
+    const added = await rows();
+    expect(added.map(({ what }) => what).toSorted()).toEqual(
+      [...before.map(({ what }) => what), "Interaction", "challenge"].toSorted(),
+    );
+    expect(Math.max(...added.map(({ seconds }) => seconds ?? Infinity))).toBeLessThanOrEqual(600);
+  });
+
   test("D10: wrong secrets are looked at only so often; neither right ones nor another client count", async () => {
     use({ tokenFailureByClient: few });
     const good = () => exchange(connect, "unknown");

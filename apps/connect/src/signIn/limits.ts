@@ -50,9 +50,9 @@ interface Counters {
 }
 
 function createCounters(rules: Rules, db: Store | undefined): Counters {
-  const limiters = new Map(
-    Object.entries(rules).map(([name, rule]) => [name, createCounter(name as LimitName, rule, db)]),
-  );
+  const createAll = (store: Store | undefined) =>
+    new Map(Object.entries(rules).map(([name, rule]) => [name, createCounter(name as LimitName, rule, store)]));
+  const [limiters, own] = [createAll(db), createAll(undefined)];
   const get = (name: LimitName): RateLimiterAbstract => limiters.get(name)!;
   const usedUp = new RateLimiterMemory({ points: 1, duration: 1 });
   return {
@@ -68,8 +68,12 @@ function createCounters(rules: Rules, db: Store | undefined): Counters {
       if (state !== null) throw tooMany(state);
     },
     note: async (name, key) => {
-      const { consumedPoints, msBeforeNext } = await get(name).penalty(hashKey(key));
-      if (consumedPoints >= rules[name].points) await usedUp.block(`${name} ${key}`, Math.max(msBeforeNext, 1) / 1000);
+      const judge = async ({ consumedPoints, msBeforeNext }: RateLimiterRes) => {
+        if (consumedPoints < rules[name].points) return;
+        await usedUp.block(`${name} ${key}`, Math.max(msBeforeNext, 1) / 1000);
+      };
+      await judge(await own.get(name)!.penalty(key)); // what this process saw counts at once, however slow the database is
+      await judge(await get(name).penalty(hashKey(key)));
     },
   };
 }

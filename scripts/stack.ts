@@ -80,7 +80,12 @@ async function prepareClients(databaseUrl: string, folder: string, demoOwner: St
 
 /** The settings of apps/<name>, besides those that the operator made. */
 export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
-  const env = { DATABASE_URL: stack.databaseUrl, ...stack.chainEnv, ...portEnv(ports) };
+  const env = {
+    DATABASE_URL: stack.databaseUrl,
+    DATABASE_DIRECT_URL: directUrl(),
+    ...stack.chainEnv,
+    ...portEnv(ports),
+  };
   if (name === "dashboard") return { ...env, ...(await dashboardEnv(stack, ports)) };
   if (name !== "connect") return env;
   return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
@@ -114,6 +119,9 @@ async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<strin
   }
 }
 
+/** Named beside a DATABASE_URL of the operator's; that of another database must not be taken for one that came along. */
+const directUrl = (): string => (process.env["DATABASE_URL"] ? (process.env["DATABASE_DIRECT_URL"] ?? "") : "");
+
 async function startDatabase(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<string> {
   let url = process.env["DATABASE_URL"];
   if (!url) {
@@ -121,7 +129,7 @@ async function startDatabase(folder: string, say: Say, stops: (() => Promise<voi
     stops.push(postgres.stop);
     url = postgres.url;
   }
-  const db = openDatabase(url, { max: 1 });
+  const db = openDatabase(directUrl() === "" ? url : directUrl(), { max: 1 });
   try {
     await migrate(db);
   } finally {

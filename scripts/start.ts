@@ -26,6 +26,7 @@ Settings (environment):
   PORTICO_MESSAGE_WEBHOOK
                         https URL that is told of messages to people, see apps/docs/messages.md (default: none)
   DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
+  DATABASE_DIRECT_URL   the same without a pooler in between, where DATABASE_URL is one (default: DATABASE_URL)
   PORTICO_API_PORT      data API (default 4000)
   PORTICO_CONNECT_PORT  sign-in service (default 4001)
   PORTICO_CONNECT_URL   where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);

@@ -3,6 +3,7 @@ import { UsageError } from "./usageError.ts";
 
 export const DATABASE_HELP = `Settings (environment):
   DATABASE_URL        the store's database (default: that of the Portico which runs here)
+  DATABASE_DIRECT_URL the same database without a pooler in between; doctor looks at both (default: DATABASE_URL)
   PORTICO_STATE_DIR   where the Portico which runs here has its run.json (default .portico)`;
 
 /** @throws UsageError when there is none to be found. */

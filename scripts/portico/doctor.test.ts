@@ -12,7 +12,7 @@ import { checkServices } from "./doctor/checkServices.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { createPrinter, createTestShell } from "./testing/createTestShell.ts";
 
-const { db, drop } = await createTestDatabase();
+const { db, url, drop } = await createTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "portico-doctor-"));
 
 /** What a node of chain id 1 answers; it refuses all else. */
@@ -154,6 +154,22 @@ test("a database that is away, or of another version", async () => {
     },
   ]);
   await sql`insert into kysely_migration (name, timestamp) values ('0017_dashboard', '')`.execute(db);
+});
+
+test("notifications that don't arrive where services listen, and what to do", async () => {
+  const elsewhere = await createTestDatabase();
+  const look = async (env: Record<string, string>) => find((await examine({ env })).findings, "notifications");
+  expect(await look({ DATABASE_URL: url })).toEqual([
+    { state: "ok", what: "notifications", text: "arrive", advice: "" },
+  ]);
+  expect(await look({ DATABASE_URL: url, DATABASE_DIRECT_URL: elsewhere.url })).toMatchObject([
+    { state: "broken", advice: expect.stringContaining("have DATABASE_DIRECT_URL name the same database") as string },
+  ]);
+  expect(
+    await look({ DATABASE_URL: url, DATABASE_DIRECT_URL: "postgresql://nobody:secret@127.0.0.1:1/none" }),
+  ).toMatchObject([{ state: "broken", text: "DATABASE_DIRECT_URL: connect ECONNREFUSED 127.0.0.1:1" }]);
+  expect(await look({})).toEqual([]);
+  await elsewhere.drop();
 });
 
 test("clocks that are apart", async () => {

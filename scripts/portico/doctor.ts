@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { checkDatabase } from "./doctor/checkDatabase.ts";
 import { checkDisk } from "./doctor/checkDisk.ts";
+import { checkNotifications } from "./doctor/checkNotifications.ts";
 import { checkPorts } from "./doctor/checkPorts.ts";
 import { checkRpcs } from "./doctor/checkRpcs.ts";
 import { checkServices } from "./doctor/checkServices.ts";
@@ -15,7 +16,7 @@ export const doctorCommand = (shell: Shell): Command =>
     )
     .addOption(jsonOption())
     .action(async (options) => {
-      const looks = [checkDatabase, checkRpcs, checkServices, checkPorts, checkDisk];
+      const looks = [checkDatabase, checkNotifications, checkRpcs, checkServices, checkPorts, checkDisk];
       const checks = await Promise.all(looks.map((look) => look(shell)));
       const findings = checks.flat();
       printList(shell, options, findings, renderFindings);

@@ -16,6 +16,8 @@ import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSet
 export const HELP = `Portico's data API.
 
   DATABASE_URL          the store's PostgreSQL database, migrated; required
+  DATABASE_DIRECT_URL   the same database without a pooler in between, to hear of changes; needed where DATABASE_URL is
+                        a pooler that lends connections by the transaction; DATABASE_URL
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
   PORTICO_SIGHT_WAIT_MS how long a request waits for the first look at an address; 8000

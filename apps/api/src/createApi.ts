@@ -58,6 +58,8 @@ const READ_PATIENCE_MS = 2_000;
 export interface ApiOptions {
   /** Any migrated database of the store. */
   readonly databaseUrl: string;
+  /** The same database without a pooler in between; databaseUrl when left out. */
+  readonly directUrl?: string | undefined;
   readonly log: Logger;
   /** Where it is counted; nothing is when left out. */
   readonly metrics?: ServiceMetrics | undefined;
@@ -99,7 +101,8 @@ export interface Api {
 
 /** The data API over a database. Resolves when token metadata and prices are loaded and kept fresh. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { databaseUrl, log, checkReplies, connections = 20, sightWaitMs, answerBytes = ANSWER_BYTES } = options;
+  const { databaseUrl, directUrl = databaseUrl, log, checkReplies, connections = 20 } = options;
+  const { sightWaitMs, answerBytes = ANSWER_BYTES } = options;
   const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
   const { simulationWaitMs = SIMULATION_WAIT_MS, trustedProxies = [], webhook, metrics } = options;
   const db = openDatabase(databaseUrl, { max: connections, answerMs: REQUEST_ANSWER_MS });
@@ -138,6 +141,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     waitMs: simulationWaitMs,
     onError: (error, about) => log.warn({ err: error, ...about }, "transaction not simulated"),
   });
+  const notifications = { isReceiving: false };
+  const onReceiving = (isReceiving: boolean) => {
+    notifications.isReceiving = isReceiving;
+    keys.setReceiving(isReceiving);
+    if (isReceiving) answers.hear(undefined);
+    else answers.goDeaf();
+  };
   const retention = startRetention({ db, log, days: options.messageDays ?? DEFAULT_MESSAGE_DAYS });
   let stopListening: () => Promise<void> = async () => undefined;
   let webhooks: WebhookQueue | undefined;
@@ -152,23 +162,22 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     await closeDatabase(db);
   };
   try {
-    stopListening = await listen(databaseUrl, {
+    stopListening = await listen(directUrl, {
+      notifyUrl: databaseUrl,
+      onReceiving,
       channels: {
         [TOKEN_CHANNEL]: freshness.hear,
         [PROTOCOL_CHANNEL]: protocolFreshness.hear,
-        [CHAIN_CHANNEL]: answers.hear,
+        [CHAIN_CHANNEL]: (chain) => chain !== undefined && answers.hear(chain),
         [ACCESS_KEY_CHANNEL]: keys.forget,
         [UNIT_PRICE_CHANNEL]: prices.hear,
         [SIGHTED_CHANNEL]: sights.hear,
       },
-      onError: (error) => {
-        answers.goDeaf();
-        log.warn({ err: error }, "lost the connection that listens; trying again");
-      },
+      onError: (error) => log.warn({ err: error }, "notifications of the database are lost; trying again"),
     });
     await Promise.all([freshness.ready(), protocolFreshness.ready(), prices.ready()]);
     const { pollMs, freeMs } = webhook ?? {};
-    webhooks = webhook && (await startWebhooks({ databaseUrl, db, log, settings: webhook, pollMs, freeMs }));
+    webhooks = webhook && (await startWebhooks({ databaseUrl: directUrl, db, log, settings: webhook, pollMs, freeMs }));
     const router = await createRouter({
       definition: loadDefinition(),
       handlers: operations,
@@ -187,6 +196,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         servedChains,
         knowledge,
         webhooks,
+        notifications,
       },
       gate: createGate({ keys, rates, meter, prices }),
       answers,

@@ -30,6 +30,8 @@ export interface Deps {
   readonly knowledge: KnowledgeBase;
   /** Undefined when the operator set no webhook for messages. */
   readonly webhooks: WebhookQueue | undefined;
+  /** Whether the database's notifications arrive. While they don't, nothing is cached that they keep true. */
+  readonly notifications: { readonly isReceiving: boolean };
   /** How long a request waits for positions that must be read. */
   readonly positionWaitMs: number;
 }

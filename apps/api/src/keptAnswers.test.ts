@@ -137,7 +137,7 @@ test("what waits for something is not kept: an address that is looked at for the
 test("while news can't be heard, nothing is kept; when they can again, it is", async () => {
   await untilKept(LIST);
   await cutListener(api.db);
-  await vi.waitFor(() => expect(api.logged()).toContain("lost the connection that listens"));
+  await vi.waitFor(() => expect(api.logged()).toContain("notifications of the database are lost"));
   expect(await soon(LIST, now())).toContain(now()); // nobody told
   await untilKept(LIST);
   await tell();

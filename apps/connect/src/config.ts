@@ -14,6 +14,8 @@ import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 export const HELP = `Portico's sign-in service.
 
   DATABASE_URL           the store's PostgreSQL database, migrated; required
+  DATABASE_DIRECT_URL    the same database without a pooler in between, to hear of changes; needed where DATABASE_URL is
+                         a pooler that lends connections by the transaction; DATABASE_URL
   PORTICO_CONNECT_PORT   port to listen on; 4001
   PORTICO_CONNECT_HOST   address to listen on; 127.0.0.1
   PORTICO_CONNECT_URL    where people and applications reach it, without a path: https://connect.example; the only host

@@ -39,6 +39,8 @@ const CLEAN_UP_MS = 60_000;
 export interface ConnectOptions {
   /** Any migrated database of the store. */
   readonly databaseUrl: string;
+  /** The same database without a pooler in between; databaseUrl when left out. */
+  readonly directUrl?: string | undefined;
   /** Where the service is reached: an origin, without a trailing slash. */
   readonly issuer: string;
   readonly log: Logger;
@@ -92,7 +94,10 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
     const { rpcUrls = new Map(), api } = options;
     const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, metering, metrics, log };
     const routers = [...parts(deps), createDoors(provider, { issuer, limits, sendErrorPage })];
-    const health = healthRoutes(() => sql`select 1`.execute(db));
+    const health = healthRoutes(
+      () => sql`select 1`.execute(db),
+      () => ({ notifications: metering.isReceiving() ? "received" : "lost" }),
+    );
     const { logAddresses } = options;
     const app = createApp({ issuer, log, metrics, trustedProxies, logAddresses, health, routers });
     const chores = startChores({ db, provider, log, ownsKeys: cookieKeys === undefined });
@@ -111,11 +116,14 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
 
 /** What the user data interfaces are counted by. Rejects when the database does not answer; then it is closed. */
 async function startMetering(db: Store, options: ConnectOptions) {
-  const { databaseUrl, log, rates: settings = DEFAULT_RATES, unitOverrides: overrides } = options;
+  const { databaseUrl, directUrl = databaseUrl, log, rates: settings = DEFAULT_RATES } = options;
+  const { unitOverrides: overrides } = options;
   const prices = createStoredPrices({ db, overrides, log });
   const meter = createMeter({ db, log, onCharge: options.metrics?.countUnits });
   const rates = await createRateLimits(settings, log);
-  const onError = (err: Error) => log.warn({ err }, "lost the connection that listens; trying again");
+  const onError = (err: Error) => log.warn({ err }, "notifications of the database are lost; trying again");
+  let isReceiving = false;
+  const onReceiving = (receives: boolean) => void (isReceiving = receives);
   let stopListening = async () => {};
   const stop = async () => {
     prices.stop();
@@ -124,9 +132,10 @@ async function startMetering(db: Store, options: ConnectOptions) {
     await meter.close();
   };
   try {
-    stopListening = await listen(databaseUrl, { channels: { [UNIT_PRICE_CHANNEL]: prices.hear }, onError });
+    const channels = { [UNIT_PRICE_CHANNEL]: prices.hear };
+    stopListening = await listen(directUrl, { notifyUrl: databaseUrl, channels, onReceiving, onError });
     await prices.ready();
-    return { prices, meter, rates, stop };
+    return { prices, meter, rates, isReceiving: () => isReceiving, stop };
   } catch (error) {
     await stop();
     await closeDatabase(db);

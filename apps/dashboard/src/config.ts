@@ -6,6 +6,7 @@ import { telemetryHelp } from "@portico/telemetry";
 export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and the operator's work.
 
   DATABASE_URL             the store's PostgreSQL database, migrated; required
+  DATABASE_DIRECT_URL      the same database without a pooler in between; the dashboard does not need it; DATABASE_URL
   PORTICO_DASHBOARD_PORT   port to listen on; 4002
   PORTICO_DASHBOARD_HOST   address to listen on; 127.0.0.1
   PORTICO_DASHBOARD_URL    where people reach it, without a path: https://dashboard.example; the only host that it answers

@@ -14,6 +14,8 @@ export class ConfigError extends Error {
 
 export interface IndexerConfig {
   databaseUrl: string;
+  /** The database without a pooler in between; databaseUrl when not set. */
+  directUrl: string;
   chains: IndexedChain[];
   pollMs: number | undefined;
   logLevel: string;
@@ -31,12 +33,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
   const databaseUrl = env["DATABASE_URL"] ?? "";
   if (databaseUrl === "")
     throw new ConfigError("DATABASE_URL is not set: postgresql://user:password@host:5432/portico");
+  const directUrl = env["DATABASE_DIRECT_URL"] ?? "";
   const indexed = explain(() => readRpcUrls(env)).map((urls) => readChain(env, urls));
   if (indexed.length === 0) throw new ConfigError("No chain is set: PORTICO_RPC_ETH=https://… serves Ethereum");
   const rangeBlocks = readCount(env, "PORTICO_MAX_RANGE_BLOCKS");
   const balancePage = readCount(env, "PORTICO_MAX_BALANCE_PAGE");
   return {
     databaseUrl,
+    directUrl: directUrl === "" ? databaseUrl : directUrl,
     chains: indexed,
     pollMs: readCount(env, "PORTICO_POLL_MS"),
     logLevel: env["PORTICO_LOG_LEVEL"] ?? "info",

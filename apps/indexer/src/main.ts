@@ -18,6 +18,8 @@ import { createProgressLines, createProgressLog } from "./terminal.ts";
 const HELP = `Reads chains into Portico's database: who holds what, at which block.
 
   DATABASE_URL           postgresql://user:password@host:5432/portico   (required)
+  DATABASE_DIRECT_URL    the same database without a pooler in between, where DATABASE_URL is one: all that it does needs a
+                         connection of its own   (default: DATABASE_URL)
   PORTICO_RPC_<SLUG>     RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…   (at least one chain)
   PORTICO_START_<SLUG>   the first block to read, 0 = all   (default: 7,200 before the head; fixed at the first start)
   PORTICO_RECEIPTS_<SLUG>, PORTICO_TRACES_<SLUG>
@@ -48,14 +50,15 @@ async function main(): Promise<void> {
   const metrics = createMetrics();
   const server = await serveMetrics(metrics, config);
   if (server !== undefined) log.info({ url: `${server.url}/metrics` }, "metrics are answered");
-  const db = openDatabase(config.databaseUrl);
-  const leaseDb = openDatabase(config.databaseUrl, { max: 2, answerMs: LEASE_ANSWER_MS });
+  const db = openDatabase(config.directUrl);
+  const leaseDb = openDatabase(config.directUrl, { max: 2, answerMs: LEASE_ANSWER_MS });
   let sights: SightListener | undefined;
   try {
     await migrate(db);
-    sights = await listenForSights(config.databaseUrl, (error) =>
-      log.warn({ err: error }, "questions are not heard; trying again"),
-    );
+    sights = await listenForSights(config.directUrl, {
+      notifyUrl: config.databaseUrl,
+      onError: (error) => log.warn({ err: error }, "notifications of the database are lost; trying again"),
+    });
     const sources = listTokenSources(config.tokenLists);
     await runIndexer({
       db,

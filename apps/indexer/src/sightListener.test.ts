@@ -5,7 +5,7 @@ import { listenForSights } from "./sightListener.ts";
 
 test("a chain's loop is woken by a question about its chain, also by one that came while it worked", async () => {
   const database = await createTestDatabase();
-  const listener = await listenForSights(database.url, (error) => expect.fail(error.message));
+  const listener = await listenForSights(database.url, { onError: (error) => expect.fail(error.message) });
   try {
     const order: string[] = [];
     const base = listener.woken("base").then(() => order.push("base"));

@@ -11,10 +11,14 @@ export interface SightListener {
 }
 
 /**
+ * @param notifyUrl - How the data API reaches the database.
  * @param onError - Told when the connection is lost; it is made again by itself, and then every chain is woken.
  * @throws when the first connection can't be made.
  */
-export async function listenForSights(databaseUrl: string, onError: (error: Error) => void): Promise<SightListener> {
+export async function listenForSights(
+  databaseUrl: string,
+  { notifyUrl = databaseUrl, onError }: { notifyUrl?: string; onError: (error: Error) => void },
+): Promise<SightListener> {
   const heard = new Set<string>();
   const waiting = new Map<string, () => void>();
   const hear = (chain: string) => {
@@ -27,7 +31,7 @@ export async function listenForSights(databaseUrl: string, onError: (error: Erro
     for (const chain of waiting.keys()) hear(chain);
   };
   const channels = { [SIGHT_CHANNEL]: (chain: string | undefined) => (chain === undefined ? hearAny() : hear(chain)) };
-  const stop = await listen(databaseUrl, { channels, onError });
+  const stop = await listen(databaseUrl, { notifyUrl, channels, onError });
   const woken = async (chain: string): Promise<void> => {
     if (heard.delete(chain)) return;
     await new Promise<void>((resolve) => waiting.set(chain, resolve));

@@ -5,15 +5,11 @@ const DATABASE_URL = "postgresql://localhost/portico";
 const read = (env: NodeJS.ProcessEnv) => readServiceConfig(env, { name: "API", port: 4000 });
 
 test("what is not set has the documented value; everything can be set", () => {
-  expect(read({ DATABASE_URL })).toEqual({
-    databaseUrl: DATABASE_URL,
-    host: "127.0.0.1",
-    port: 4000,
-    trustedProxies: [],
-    logLevel: "info",
-    logAddresses: "short",
-  });
+  const urls = { databaseUrl: DATABASE_URL, directUrl: DATABASE_URL };
+  const defaults = { trustedProxies: [], logLevel: "info", logAddresses: "short" };
+  expect(read({ DATABASE_URL })).toEqual({ ...urls, host: "127.0.0.1", port: 4000, ...defaults });
   const set = {
+    DATABASE_DIRECT_URL: "postgresql://direct/portico",
     PORTICO_API_HOST: "::",
     PORTICO_API_PORT: "0",
     PORTICO_TRUSTED_PROXIES: "10.0.0.0/8,::1",
@@ -22,6 +18,7 @@ test("what is not set has the documented value; everything can be set", () => {
   };
   expect(read({ DATABASE_URL, ...set })).toEqual({
     databaseUrl: DATABASE_URL,
+    directUrl: "postgresql://direct/portico",
     host: "::",
     port: 0,
     trustedProxies: ["10.0.0.0/8", "::1"],
@@ -32,6 +29,7 @@ test("what is not set has the documented value; everything can be set", () => {
 
 test.each([
   ["DATABASE_URL", { DATABASE_URL: "user@secret" }],
+  ["DATABASE_DIRECT_URL", { DATABASE_DIRECT_URL: "user@secret" }],
   ["PORTICO_API_PORT", { PORTICO_API_PORT: "65536" }],
   ["PORTICO_TRUSTED_PROXIES", { PORTICO_TRUSTED_PROXIES: "secret" }],
   ["PORTICO_LOG_LEVEL", { PORTICO_LOG_LEVEL: "secret" }],

@@ -2,15 +2,28 @@ import { connect } from "node:net";
 import { Client } from "pg";
 import { isUnanswered } from "./databaseAway.ts";
 
-/** A connection that is given up when a query has no answer within its `query_timeout`: else the next would wait there as well. */
+/**
+ * A connection that is given up when a query has no answer within its `query_timeout`: else the next would wait there as well.
+ * Behind a pooler it prepares nothing, also of statements with names: they would be on another connection by the next transaction.
+ */
 export class AnsweringClient extends Client {
   /** What the server said of the connection. */
   declare private readonly processID: number;
   declare private readonly secretKey: number;
+  #isPooled = false;
+
+  /** Finds out whether a pooler stands in between: it makes up the id of the process that a connection has. */
+  async detectPooler(): Promise<boolean> {
+    const { rows } = (await super.query("select pg_backend_pid() as pid")) as { rows: { pid: number }[] };
+    this.#isPooled = rows[0]?.pid !== this.processID;
+    return this.#isPooled;
+  }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's overloads; all goes through as it came
   override query(...args: any[]): any {
-    const answer = (super.query as (...all: unknown[]) => unknown)(...args);
+    const [first, ...others] = args as [unknown, ...unknown[]];
+    const asked = this.#isPooled ? withoutName(first) : first;
+    const answer = (super.query as (...all: unknown[]) => unknown)(asked, ...others);
     if (answer instanceof Promise) answer.catch((error: unknown) => isUnanswered(error) && this.#giveUp());
     return answer;
   }
@@ -36,6 +49,13 @@ export class AnsweringClient extends Client {
       .setTimeout(CANCEL_MS, () => socket.destroy())
       .end(request);
   }
+}
+
+/** Of a statement; what writes itself to the connection, such as a COPY, has none. */
+function withoutName(asked: unknown): unknown {
+  if (typeof asked !== "object" || asked === null || !("name" in asked) || "submit" in asked) return asked;
+  const { name: _name, ...statement } = asked;
+  return statement;
 }
 
 const CANCEL_REQUEST = 80_877_102;

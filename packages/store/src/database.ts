@@ -21,7 +21,7 @@ types.setTypeParser(17 /* bytea */, String);
 export interface DatabaseOptions {
   /** Connections at most; 10 when left out. */
   readonly max?: number;
-  /** Whether each connection prepares what it is asked: for who asks few texts, often. Not behind a pooler that lends connections by the transaction. */
+  /** Whether each connection prepares what it is asked, unless a pooler stands in between: for who asks few texts, often. */
   readonly prepares?: boolean;
   /**
    * How long a connection and an answer may take: for who is waited for. A network can fall silent, and nothing would break for
@@ -49,6 +49,10 @@ export function openDatabase(url: string, { max = 10, prepares = false, answerMs
     keepAliveInitialDelayMillis: PROBE_MS,
     ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs }),
     Client: prepares ? PreparingClient : AnsweringClient,
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, its types don't say so
+    onConnect: async (client) => {
+      if (client instanceof AnsweringClient) await client.detectPooler();
+    },
   });
   pool.on("error", () => undefined); // an idle connection was cut: the pool drops it, the next query takes another
   // A lent connection that is cut tells its query; who else listened would be told twice, and nobody at all ends the process.

@@ -43,6 +43,7 @@ export * from "./legs.ts";
 export * from "./listen.ts";
 export * from "./operatorApprovals.ts";
 export * from "./messages.ts";
+export * from "./connectionFacts.ts";
 export * from "./migrationState.ts";
 export * from "./operatorCounts.ts";
 export * from "./serverFacts.ts";

@@ -48,6 +48,36 @@ test("a connection that falls silent without breaking is noticed, and made again
   await proxy.stop();
 });
 
+test("where notifications don't arrive, the handlers are told to load again and again, and whether they can be trusted is said", async () => {
+  const elsewhere = await createTestDatabase();
+  const [hear, onReceiving, onError] = [
+    vi.fn<ChannelHandler>(),
+    vi.fn<(isReceiving: boolean) => void>(),
+    vi.fn<(error: Error) => void>(),
+  ];
+  const options = { channels: { one: hear }, onReceiving, onError, beatMs: 20 };
+  const stop = await listen(elsewhere.url, { ...options, notifyUrl: url });
+  await notify(db, "one", "a");
+  await vi.waitFor(() => expect(hear.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 });
+  expect(new Set(hear.mock.calls.flat())).toEqual(new Set([undefined]));
+  expect(onReceiving.mock.calls).toEqual([[false]]);
+  expect(onError.mock.calls).toEqual([[expect.objectContaining({ name: "NotificationsLostError" })]]);
+  await stop();
+  await elsewhere.drop();
+});
+
+test("notifications that cease to arrive are lost, and received again on another connection", async () => {
+  const proxy = await startTcpProxy(url);
+  const onReceiving = vi.fn<(isReceiving: boolean) => void>();
+  const stop = await listen(proxy.url, { channels: {}, notifyUrl: url, onReceiving, beatMs: 100 });
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true), { timeout: 10_000 });
+  proxy.silence();
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenCalledWith(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true), { timeout: 10_000 });
+  await stop();
+  await proxy.stop();
+});
+
 test("stopping ends the connection, and what is said afterwards is not heard", async () => {
   const hear = vi.fn<ChannelHandler>();
   const stop = await listen(url, { channels: { one: hear } });

@@ -1,96 +1,148 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { closeDatabase, openDatabase, type Store } from "./database.ts";
+import { NotificationsLostError, startHeartbeat } from "./heartbeat.ts";
 
 /**
  * Called with a notification's payload; with undefined after every (re)connection, since what was said before it was
- * not heard: anything may have changed, so load again.
+ * not heard: anything may have changed, so load again. While notifications are lost it is called so at intervals.
  */
 export type ChannelHandler = (payload: string | undefined) => void;
 
 export type ListenOptions = {
   /** By channel; see channels.ts. */
   channels: Record<string, ChannelHandler>;
-  /** Told when the connection is lost or can't be made; it is tried again by itself, after 0.1 s, then up to 5 s. */
+  /** How whoever notifies reaches the database, when that is another way: what is sent there has to arrive here. */
+  notifyUrl?: string;
+  /**
+   * Called when notifications begin to arrive, before the handlers are, and when they no longer do: what is cached can't be
+   * trusted until they do.
+   */
+  onReceiving?: (isReceiving: boolean) => void;
+  /** Told when the connection is lost or can't be made; it is tried again by itself, after 0.1 s, then up to 5 s. Not told the same twice in a row. */
   onError?: (error: Error) => void;
-  /** How often it is asked whether it still is there, and how long it may take to say so: a network can fall silent. */
+  /** How often a notification of its own is sent; when nothing arrives for three times as long, they are lost. */
   beatMs?: number;
 };
 
-const BEAT_MS = 5_000;
+const BEAT_MS = 1_000;
+
+/** What one `listen` stands on. */
+interface Listening extends ListenOptions {
+  readonly url: string;
+  readonly stopping: AbortSignal;
+  readonly beatMs: number;
+  readonly beatChannel: string;
+  /** Sends its own notifications. */
+  readonly notifier: Store;
+}
 
 /**
  * Listens to channels on a connection of its own, until the returned function is called.
- * @returns once it listens; rejects when the first connection can't be made.
+ * @param url - The database itself. Behind a pooler that lends connections by the transaction it does not listen for long, and nothing breaks.
+ * @returns once it listens, or has found that notifications don't arrive; rejects when the first connection can't be made.
  */
 export async function listen(url: string, options: ListenOptions): Promise<() => Promise<void>> {
+  const { notifyUrl = url, beatMs = BEAT_MS } = options;
   const stopping = new AbortController();
-  let connection: Connection | undefined = await connect(url, options);
+  const notifier = openDatabase(notifyUrl, { max: 1, answerMs: timeoutOf(beatMs) });
+  const beatChannel = `portico_beat_${randomUUID()}`;
+  const listening = { ...options, url, beatMs, beatChannel, notifier, stopping: stopping.signal };
+  let connection: Connection | Error = await connectFirst(listening);
+  if (connection instanceof Error) load(listening);
   const follow = async () => {
-    while (connection) {
-      const error = await connection.lost;
-      connection = stopping.signal.aborted ? undefined : await reconnect(url, options, error, stopping.signal);
+    while (!stopping.signal.aborted) {
+      const error = connection instanceof Error ? connection : await connection.lost;
+      if (!stopping.signal.aborted) connection = await reconnect(listening, error);
     }
   };
   const following = follow();
   return async () => {
     stopping.abort();
-    await connection?.client.end();
     await following;
+    await closeDatabase(notifier);
   };
 }
 
-type Connection = { client: Client; lost: Promise<Error> };
+type Connection = { lost: Promise<Error> };
 
-async function connect(url: string, { channels, beatMs = BEAT_MS }: ListenOptions): Promise<Connection> {
+/** It is no reason not to begin that notifications don't arrive. */
+async function connectFirst(listening: Listening): Promise<Connection | NotificationsLostError> {
+  try {
+    return await connect(listening);
+  } catch (error) {
+    if (error instanceof NotificationsLostError) return error;
+    await closeDatabase(listening.notifier);
+    throw error;
+  }
+}
+
+const timeoutOf = (beatMs: number): number => 3 * beatMs;
+
+const load = ({ channels }: Listening): void => Object.values(channels).forEach((handler) => handler(undefined));
+
+async function connect(listening: Listening): Promise<Connection> {
+  const { url, channels, beatMs, beatChannel, notifier, stopping } = listening;
   const client = new Client({
     connectionString: url,
     keepAlive: true,
     application_name: "portico-listen",
-    connectionTimeoutMillis: 4 * beatMs,
-    query_timeout: beatMs,
+    connectionTimeoutMillis: 20 * beatMs,
+    query_timeout: 5 * beatMs,
   });
-  const lost = new Promise<Error>((resolve) => {
+  const end = () => void client.end().catch(() => undefined);
+  stopping.addEventListener("abort", end);
+  const ended = new Promise<Error>((resolve) => {
     let reason = new Error("The connection for notifications ended");
     client.on("error", (error) => (reason = error));
     client.once("end", () => resolve(reason));
   });
+  void ended.then(() => stopping.removeEventListener("abort", end));
   client.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
   try {
     await client.connect();
-    for (const channel of Object.keys(channels)) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    for (const channel of [...Object.keys(channels), beatChannel])
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    const timeoutMs = timeoutOf(beatMs);
+    const heart = startHeartbeat(client, { db: notifier, channel: beatChannel, intervalMs: beatMs, timeoutMs });
+    const lost = Promise.race([heart.lost, ended]);
+    void lost.then(heart.stop).then(() => cut(client));
+    await Promise.race([heart.begun, lost.then((error) => Promise.reject(error))]);
+    listening.onReceiving?.(true);
+    load(listening);
+    return { lost };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    end();
     throw error;
   }
-  const beating = setInterval(() => void beat(client), beatMs).unref();
-  void lost.then(() => clearInterval(beating));
-  for (const handler of Object.values(channels)) handler(undefined);
-  return { client, lost };
 }
 
-/** Ends a connection that does not answer. */
-const beat = (client: Client): Promise<unknown> =>
-  client
-    .query("select 1")
-    .catch(() => client.end())
-    .catch(() => undefined);
+/** Ends it without waiting for a goodbye, as pg does while a query has no answer: the network may be silent. */
+function cut(client: Client): void {
+  client.query("select").catch(() => undefined);
+  client.end().catch(() => undefined);
+}
 
-/** Tries until it succeeds, or until `stopping`: then undefined. */
-async function reconnect(
-  url: string,
-  options: ListenOptions,
-  lostBy: Error,
-  stopping: AbortSignal,
-): Promise<Connection | undefined> {
-  const { onError } = options;
+/** Tries until it succeeds, or until it shall stop: then the last error. */
+async function reconnect(listening: Listening, lostBy: Error): Promise<Connection | Error> {
+  const { onError, onReceiving, stopping, beatMs } = listening;
+  onReceiving?.(false);
   onError?.(lostBy);
-  for (let delayMs = 100; !stopping.aborted; delayMs = Math.min(delayMs * 2, 5000)) {
+  let last = lostBy;
+  for (let delayMs = 100; !stopping.aborted; delayMs = Math.min(delayMs * 2, 5_000)) {
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
-    const connection = await connect(url, options).catch((error: unknown) => {
-      onError?.(error instanceof Error ? error : new Error(String(error)));
-    });
-    if (connection && stopping.aborted) await connection.client.end();
-    else if (connection) return connection;
+    if (stopping.aborted) break;
+    const connection = await connect(listening).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
+    if (!(connection instanceof Error)) return connection;
+    if (connection instanceof NotificationsLostError) {
+      load(listening);
+      delayMs = 10 * beatMs; // what is loaded is all that there is
+    }
+    if (connection.message !== last.message) onError?.(connection);
+    last = connection;
   }
-  return undefined;
+  return last;
 }

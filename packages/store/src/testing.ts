@@ -10,7 +10,8 @@ import { startPostgres } from "./postgres/startPostgres.ts";
 import type { Postgres } from "./postgres/startPostgres.ts";
 
 export { freePort } from "./postgres/freePort.ts";
-export { startTcpProxy } from "./testing.tcpProxy.ts";
+export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./testing.pgBouncer.ts";
+export { startTcpProxy, type TcpProxy } from "./testing.tcpProxy.ts";
 export { findImbalances } from "./testing.units.ts";
 export type { Imbalance } from "./testing.units.ts";
 

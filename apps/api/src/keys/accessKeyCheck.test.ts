@@ -47,6 +47,25 @@ test("a good key is looked up once, and again after forget", async () => {
   await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_revoked" });
 });
 
+test("without word of changes a key that is known is good for 3 seconds more, then each call looks it up", async () => {
+  const { id, key } = await createAccessKey(database.db, { name: "test" });
+  const { id: other, key: otherKey } = await createAccessKey(database.db, { name: "other" });
+  let now = 1_000;
+  const keys = createAccessKeyCheck(database.db, { now: () => now });
+  await keys.check(key);
+  keys.setReceiving(false);
+  await keys.check(otherKey);
+  await revokeAccessKey(database.db, id);
+  await revokeAccessKey(database.db, other);
+  await expect(keys.check(otherKey)).rejects.toMatchObject({ code: "access_key_revoked" });
+  now = 3_999;
+  expect(await keys.check(key)).toMatchObject({ id });
+  now = 4_000;
+  await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_revoked" });
+  keys.setReceiving(true);
+  await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_revoked" });
+});
+
 test("a remembered key expires when its time comes", async () => {
   const { key } = await createAccessKey(database.db, { name: "test", expiresAt: new Date(1000) });
   let now = 999;

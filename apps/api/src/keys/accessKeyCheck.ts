@@ -4,6 +4,9 @@ import { ServiceError } from "../errors.ts";
 /** How many keys, good and bad, are remembered; those that were not used for longest make room. */
 const REMEMBERED = 10_000;
 
+/** How long what is cached is good when changes of keys are no longer heard of. */
+const GRACE_MS = 3_000;
+
 /** `pk_`, 43 characters and 6 of checksum: what is longer or shorter is not even hashed. */
 const KEY_LENGTH = 52;
 
@@ -15,6 +18,11 @@ export interface AccessKeyCheck {
   readonly check: (key: string | undefined, onLookUp?: () => Promise<void>) => Promise<AccessKey>;
   /** Forgets what is known of keys, though not which ones were good once: some key changed. */
   readonly forget: () => void;
+  /**
+   * Whether `forget` is called when a key changes, which is so at first. Without that nothing more is cached, and what is
+   * already cached is good for 3 seconds more: a database that fails over is back by then.
+   */
+  readonly setReceiving: (isReceiving: boolean) => void;
 }
 
 /**
@@ -27,6 +35,7 @@ export function createAccessKeyCheck(
 ): AccessKeyCheck {
   let remembered = new Map<string, Promise<AccessKey | undefined>>();
   const proved = new Set<string>();
+  let goodUntil = Number.POSITIVE_INFINITY;
 
   const lookUp = async (key: string, hash: string, onLookUp: () => Promise<void>) => {
     if (!proved.has(hash)) await onLookUp();
@@ -34,10 +43,10 @@ export function createAccessKeyCheck(
   };
   const find = (key: string, hash: string, onLookUp: () => Promise<void>): Promise<AccessKey | undefined> => {
     if (hash === "") return Promise.resolve(undefined);
-    const known = remembered.get(hash);
+    const known = now() < goodUntil ? remembered.get(hash) : undefined;
     if (known === undefined && !isAccessKey(key)) return Promise.resolve(undefined);
     const found = known ?? lookUp(key, hash, onLookUp);
-    remember(remembered, hash, found, most);
+    if (goodUntil === Number.POSITIVE_INFINITY) remember(remembered, hash, found, most);
     return found;
   };
 
@@ -54,6 +63,10 @@ export function createAccessKeyCheck(
     check,
     forget: () => {
       remembered = new Map();
+    },
+    setReceiving: (isReceiving) => {
+      if (isReceiving) remembered = new Map();
+      goodUntil = isReceiving ? Number.POSITIVE_INFINITY : now() + GRACE_MS;
     },
   };
 }

@@ -33,6 +33,7 @@ export interface WebhookQueue {
 }
 
 export interface WebhookQueueOptions {
+  /** Without a pooler in between, which hears of new work late. */
   readonly databaseUrl: string;
   readonly db: Store;
   readonly log: Log;
@@ -114,6 +115,7 @@ const startRunner = (
     concurrency: CONCURRENCY,
     pollInterval: pollMs,
     noHandleSignals: true,
+    noPreparedStatements: true, // behind a pooler they are on another connection
     logger: new Logger(
       () => (level, message) => log[level === "error" || level === "warning" ? "warn" : "debug"](message),
     ),

@@ -42,6 +42,8 @@ export interface TestApiOptions {
   readonly webhook?: ApiOptions["webhook"];
   /** None when left out, for nobody waits. */
   readonly rates?: Partial<RateSettings>;
+  /** Says how it reaches the database; at its own address when left out. */
+  readonly route?: (databaseUrl: string) => Promise<Partial<Pick<ApiOptions, "databaseUrl" | "directUrl">>>;
 }
 
 const NO_RATES: RateSettings = { perKey: UNLIMITED, perAddress: UNLIMITED, refusedPerAddress: UNLIMITED };
@@ -54,6 +56,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { sink, text: logged } = recordLines();
   const api = await createApi({
     databaseUrl: database.url,
+    ...(await options.route?.(database.url)),
     log: createLog("api", "info", sink),
     checkReplies: true,
     sightWaitMs: options.sightWaitMs,

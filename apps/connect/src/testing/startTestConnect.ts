@@ -37,14 +37,17 @@ export interface TestConnect {
 
 export type TestConnectOptions = Partial<ConnectOptions> & {
   readonly http?: ServerOptions;
+  /** Says how it reaches the database; at its own address when left out. */
+  readonly route?: (databaseUrl: string) => Promise<Partial<Pick<ConnectOptions, "databaseUrl" | "directUrl">>>;
   /** How many services take turns behind the one address. */
   readonly processes?: number;
 };
 
 /** The real service over a database of its own; who asks signs in by the shortcut, without a wallet, unless `parts` says otherwise. */
 export async function startTestConnect(options: TestConnectOptions = {}): Promise<TestConnect> {
-  const { http, processes = 1, ...given } = options;
+  const { http, processes = 1, route, ...given } = options;
   const database = await createTestDatabase();
+  const urls = { databaseUrl: database.url, ...(await route?.(database.url)) };
   const { sink, text: logged } = recordLines();
   let running: Connect[] = [];
   let turn = 0;
@@ -57,7 +60,7 @@ export async function startTestConnect(options: TestConnectOptions = {}): Promis
   const limits = createLimits({ rules: NO_LIMITS });
   const startOne = () =>
     createConnect({
-      databaseUrl: database.url,
+      ...urls,
       log: createLog("connect", "info", sink),
       limits,
       rates: { perKey: UNLIMITED, perAddress: UNLIMITED, refusedPerAddress: UNLIMITED },

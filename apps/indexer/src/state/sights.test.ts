@@ -150,7 +150,7 @@ test("a token that joins the list makes earlier looks void, one that eats all ga
 test("a chain's loop that rests until the next poll is woken by a question", async () => {
   const stop = new AbortController();
   const log = pino({ level: "silent" });
-  const listener = await listenForSights(database.url, (error) => expect.fail(error.message));
+  const listener = await listenForSights(database.url, { onError: (error) => expect.fail(error.message) });
   const reached = Promise.withResolvers<void>();
   const indexing = indexChain({
     db,

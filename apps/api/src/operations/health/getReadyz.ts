@@ -3,7 +3,7 @@ import type { Operation } from "../../deps.ts";
 import { ServiceError } from "../../errors.ts";
 
 /** GET /readyz: the database answers, with the tables that the migrations make. */
-export const getReadyz: Operation<"getReadyz"> = async ({ reply }, { db }) => {
+export const getReadyz: Operation<"getReadyz"> = async ({ reply }, { db, notifications }) => {
   await listChainStates(db).catch((error: unknown) => {
     const headers = { "Retry-After": "1" };
     throw new ServiceError("upstream_error", "The database does not answer, or is not migrated", {
@@ -11,5 +11,5 @@ export const getReadyz: Operation<"getReadyz"> = async ({ reply }, { db }) => {
       headers,
     });
   });
-  return reply(200, { status: "ok" });
+  return reply(200, { status: "ok", notifications: notifications.isReceiving ? "received" : "lost" });
 };

@@ -126,8 +126,8 @@ test("what was kept is not given to who may not ask", async () => {
 
 test("what waits for something is not kept: an address that is looked at for the first time", async () => {
   const stranger = "0x0000000000000000000000000000000000005555";
-  const target = `/v1/user/all_token_list?id=${stranger}&chain_ids=eth`;
-  for (let i = 0; i < 3; i++) expect((await api.get(target)).headers.get("portico-chains")).toBe("eth;unread");
+  const target = `/v1/user/all_token_list?id=${stranger}&chain_ids=eth,base`;
+  for (let i = 0; i < 3; i++) expect((await api.get(target)).headers.get("portico-chains")).toContain(", eth;unread");
   const balances = [{ owner: stranger, token: USDC, rawAmount: 9n } as const];
   const sight = { blockNumber: ETH_HEAD.blockNumber, listId: 1, owners: [stranger] as const, balances };
   await writeSights(api.db, "eth", sight);

@@ -77,8 +77,25 @@ export function requireSynced<Block extends BlockPoint>(
     unread.length > 0
       ? `This address was not asked for on '${slug}' before, and what it holds there is not read yet`
       : `The first synchronisation of '${slug}' is not done yet`;
-  throw new ServiceError("upstream_error", reason, { headers: { "Retry-After": "5" } });
+  throw notReady(reason);
 }
+
+/**
+ * For answers over several chains, which leave out those that are not ready, and name them.
+ * @param states - Of all chains that are served.
+ * @returns the same. @throws ServiceError upstream_error while all would be left out: that would look like an empty wallet.
+ */
+export function requireAnySynced<Survey extends ChainSurvey>(survey: Survey, states: readonly unknown[]): Survey {
+  const { synced, syncing, unread } = survey;
+  if (synced.length > 0) return survey;
+  const slugs = [...syncing, ...unread].map(({ id }) => id).join(", ");
+  if (slugs !== "") throw notReady(`None of the chains is ready for this address yet: ${slugs}`);
+  if (states.length === 0) throw notReady("No chain is served here yet");
+  return survey;
+}
+
+const notReady = (reason: string): ServiceError =>
+  new ServiceError("upstream_error", reason, { headers: { "Retry-After": "5" } });
 
 /** @throws ServiceError invalid_chain when the chain is not served here. */
 export function requireServed(slug: string, states: readonly ChainReach[]): Chain {

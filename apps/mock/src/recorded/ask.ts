@@ -49,6 +49,19 @@ export function tellOfChains(ask: Ask, body: (isShown: (one: { chain: string }) 
   return { body: body(({ chain }) => shown.has(chain)), chains: writeChains(ask, asked) };
 }
 
+/** The same of an address. @throws ServiceError as requireAnyReady */
+export function tellOfReadyChains(ask: Ask, body: Parameters<typeof tellOfChains>[1]): Told {
+  requireAnyReady(ask, listAsked(ask));
+  return tellOfChains(ask, body);
+}
+
+/** @throws ServiceError when no chain is ready and some will be: an empty answer would look like an empty wallet. */
+export function requireAnyReady(ask: Asked, slugs: readonly string[]): void {
+  if (listServed(ask).some((slug) => slugs.includes(slug))) return;
+  const waited = slugs.find((slug) => ["syncing", "unread"].includes(ask.faults.get(slug) ?? ""));
+  if (waited !== undefined) requireServed(ask, waited);
+}
+
 /** @throws ServiceError when the chain isn't served. */
 export function requireKnown(ask: Asked, slug: string): void {
   if (!ask.recording.catalogue.reaches.some(({ chain }) => chain === slug)) throw noChain(ask, slug);

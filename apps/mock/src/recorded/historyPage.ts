@@ -1,5 +1,5 @@
 import { invalidParams, quote } from "@portico/http/errors";
-import { findText, listAsked, requireServed, type Ask, type Told } from "./ask.ts";
+import { findText, listAsked, requireAnyReady, requireServed, type Ask, type Told } from "./ask.ts";
 import { listServed, writeChains } from "./reach.ts";
 import type { Catalogue, Person } from "./recording.ts";
 
@@ -15,6 +15,7 @@ export function tellHistory(ask: Ask): Told {
   const only = findText(ask, "chain_id");
   if (only !== undefined) requireServed(ask, only);
   const asked = listAsked(ask).filter((slug) => only === undefined || slug === only);
+  requireAnyReady(ask, asked);
   const shown = new Set(listServed(ask).filter((slug) => asked.includes(slug)));
   const older = listMatching(ask).filter((item) => shown.has(item.chain) && item.time_at < readBefore(ask));
   const count = Math.min(Math.max(Number(findText(ask, "page_count") ?? PAGE_MAX), 1), PAGE_MAX);

@@ -1,5 +1,5 @@
 import { quote, ServiceError } from "@portico/http/errors";
-import { findText, getText, tellOfChain, tellOfChains, type Answering, type Ask } from "./ask.ts";
+import { findText, getText, requireAnyReady, tellOfChain, tellOfReadyChains, type Answering, type Ask } from "./ask.ts";
 import { sumCurves } from "./curves.ts";
 import { tellHistory } from "./historyPage.ts";
 import { findToken, sumNet, wireHolding } from "./holdings.ts";
@@ -70,33 +70,34 @@ const tellProtocol: Answering = (ask) => {
 /** Applications live outside of chains; what they know is read on some. */
 const tellApps: Answering = (ask) => {
   const { appChains } = ask.recording.catalogue;
+  requireAnyReady(ask, appChains);
   const isKnown = appChains.some((chain) => !ask.faults.has(chain));
   return { body: isKnown ? ask.person.apps : [], chains: writeChains(ask, appChains) };
 };
 
 /** By operation, with the person's address sent or signed in. */
 export const userAnswers: Readonly<Record<string, Answering>> = {
-  getUserTotalBalance: (ask) => tellOfChains(ask, () => wireTotal(ask)),
+  getUserTotalBalance: (ask) => tellOfReadyChains(ask, () => wireTotal(ask)),
   getUserChainBalance: (ask) => tellOfChain(ask, (chain) => ({ usd_value: sumNet(ask.person, chain) })),
-  getUserUsedChainList: (ask) => tellOfChains(ask, () => wireUsed(ask)),
+  getUserUsedChainList: (ask) => tellOfReadyChains(ask, () => wireUsed(ask)),
   getUserToken: (ask) => tellOfChain(ask, (chain) => wireToken(ask, chain)),
   getUserTokenList: (ask) => tellOfChain(ask, (chain) => wireTokens(ask, isOn(chain))),
-  getUserAllTokenList: (ask) => tellOfChains(ask, (isShown) => wireTokens(ask, isShown)),
+  getUserAllTokenList: (ask) => tellOfReadyChains(ask, (isShown) => wireTokens(ask, isShown)),
   getUserNftList: (ask) => tellOfChain(ask, (chain) => wireNfts(ask, isOn(chain))),
-  getUserAllNftList: (ask) => tellOfChains(ask, (isShown) => wireNfts(ask, isShown)),
+  getUserAllNftList: (ask) => tellOfReadyChains(ask, (isShown) => wireNfts(ask, isShown)),
   getUserTokenAuthorizedList: (ask) => tellOfChain(ask, (chain) => ask.person.tokenApprovals[chain] ?? []),
   getUserNftAuthorizedList: (ask) =>
     tellOfChain(ask, (chain) => ask.person.nftApprovals[chain] ?? [{ tokens: [], contracts: [], total: "0" }]),
   getUserComplexProtocolList: (ask) => tellOfChain(ask, (chain) => ask.person.protocols.filter(isOn(chain))),
-  getUserAllComplexProtocolList: (ask) => tellOfChains(ask, (isShown) => ask.person.protocols.filter(isShown)),
+  getUserAllComplexProtocolList: (ask) => tellOfReadyChains(ask, (isShown) => ask.person.protocols.filter(isShown)),
   getUserSimpleProtocolList: (ask) =>
     tellOfChain(ask, (chain) => ask.person.protocols.filter(isOn(chain)).map(toSimple)),
   getUserAllSimpleProtocolList: (ask) =>
-    tellOfChains(ask, (isShown) => ask.person.protocols.filter(isShown).map(toSimple)),
+    tellOfReadyChains(ask, (isShown) => ask.person.protocols.filter(isShown).map(toSimple)),
   getUserProtocol: tellProtocol,
   getUserComplexAppList: tellApps,
   getUserHistoryList: tellHistory,
   getUserAllHistoryList: tellHistory,
   getUserChainNetCurve: (ask) => tellOfChain(ask, (chain) => sumCurves(ask.person, daysOf(ask), isOn(chain))),
-  getUserTotalNetCurve: (ask) => tellOfChains(ask, (isShown) => sumCurves(ask.person, daysOf(ask), isShown)),
+  getUserTotalNetCurve: (ask) => tellOfReadyChains(ask, (isShown) => sumCurves(ask.person, daysOf(ask), isShown)),
 };

@@ -83,7 +83,6 @@ describe.each(ways)("by %s", (way) => {
     ["failing", "isFailed", 3],
     ["partial", "isFailed", 1],
     ["syncing", "isSyncing", 1],
-    ["unread", "isUnread", 3],
   ] as const)("%s chains are named, and the rest is answered", async ([name, flag, count]) => {
     const { client, id } = ask(name, way);
     const { data, meta } = await unwrapWithMeta(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
@@ -93,6 +92,13 @@ describe.each(ways)("by %s", (way) => {
     expect(data.chain_list).toHaveLength(3 - count);
     const query = { id, chain_id: named[0] ?? "" };
     expect(await codeOf(unwrap(client.GET("/v1/user/token_list", { params: { query } })))).toBe("upstream_error");
+  });
+
+  test("an address that is unread is no empty wallet: answers over all chains are 503, too", async () => {
+    const { client, id } = ask("unread", way);
+    const params = { query: { id } };
+    for (const path of ["/v1/user/total_balance", "/v1/user/all_token_list", "/v1/user/all_history_list"] as const)
+      expect(await codeOf(unwrap(client.GET(path, { params })))).toBe("upstream_error");
   });
 });
 

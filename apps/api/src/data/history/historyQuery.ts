@@ -1,7 +1,7 @@
 import { findChain } from "@portico/evm";
 import type { ChainReach, HistoryQuery } from "@portico/store";
 import { parseAddress } from "../address.ts";
-import { noChain, requireSynced, surveyChains, type ChainSurvey } from "../chainSurvey.ts";
+import { noChain, requireAnySynced, requireSynced, surveyChains, type ChainSurvey } from "../chainSurvey.ts";
 import { readCursor } from "./cursor.ts";
 import { readTokenFilter } from "./tokenFilter.ts";
 
@@ -43,7 +43,7 @@ function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): n
 
 /**
  * How far the chains that are asked are. Legs are stored whoever they are of: a first look at the owner changes nothing.
- * @throws ServiceError invalid_chain, and upstream_error while the first synchronisation of `chain_id` runs.
+ * @throws ServiceError invalid_chain, and upstream_error while the first synchronisation of `chain_id`, or of all, runs.
  */
 export function surveyHistory(
   { chain_id: only, chain_ids: listed }: HistoryParameters,
@@ -54,5 +54,5 @@ export function surveyHistory(
   if (unknown !== undefined) throw noChain(unknown, reaches);
   const states = reaches.map((reach) => ({ ...reach, isSighted: true }));
   if (only !== undefined) requireSynced(only, states);
-  return surveyChains(chains, states);
+  return requireAnySynced(surveyChains(chains, states), states);
 }

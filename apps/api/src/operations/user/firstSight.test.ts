@@ -93,6 +93,8 @@ test.each([
   `token?chain_id=eth&token_id=${TOKEN}`,
   "chain_balance?chain_id=eth",
   "chain_net_curve?chain_id=eth",
+  "total_net_curve?chain_ids=eth",
+  "all_token_list?chain_ids=eth",
 ])("while no indexer looks, GET /v1/user/%s is 503 with Retry-After, and never an empty answer", async (path) => {
   const response = await api.get(`/v1/user/${path}&id=${OWNER}`);
   expect(response.headers.get("retry-after")).toBe("5");
@@ -107,11 +109,8 @@ test("answers over several chains leave the chain out, and name it", async () =>
   const total = await ask<UserTotalBalance>(`total_balance?id=${OWNER}`);
   expect(total.body).toMatchObject({ total_usd_value: 0, err_chain_ids: ["eth"] });
   expect(total.body.chain_list.map(({ id }) => id)).toEqual(["base"]);
-  const curve = await ask<NetCurve>(`total_net_curve?id=${OWNER}&chain_ids=eth`);
-  expect([curve.body, curve.chains]).toEqual([
-    { timestamp: 0, usd_value: 0, usd_value_list: [], positions_since: null },
-    "eth;unread",
-  ]);
+  const curve = await ask<NetCurve>(`total_net_curve?id=${OWNER}&chain_ids=eth,base`);
+  expect([curve.body.usd_value, curve.chains]).toEqual([0, `${BASE}, eth;unread`]);
   const used = await ask<{ id: string }[]>(`used_chain_list?id=${OWNER}`);
   expect([used.body.map(({ id }) => id), used.chains?.includes("eth;unread")]).toEqual([["base"], true]);
 });

@@ -1,4 +1,5 @@
 import { parseAddress } from "../../data/address.ts";
+import { requireAnySynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readUserPortfolio } from "../../data/portfolio.ts";
 import { byNet, wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
@@ -8,8 +9,12 @@ import { keepable } from "../../keepable.ts";
 export const getUserAllComplexProtocolList = keepable<"getUserAllComplexProtocolList">(
   async ({ query, reply }, deps) => {
     const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
-    const { survey, chains } = await readUserPortfolio(deps, asked);
+    const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
     const owned = chains.flatMap((chain) => chain.owned).toSorted(byNet);
-    return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader(survey, chains));
+    return reply(
+      200,
+      wireUserProtocols(owned, deps.protocols.wire),
+      chainsHeader(requireAnySynced(survey, reaches), chains),
+    );
   },
 );

@@ -1,4 +1,5 @@
 import { parseAddress } from "../../data/address.ts";
+import { requireAnySynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readUserPortfolio } from "../../data/portfolio.ts";
 import { byNet, wireSimpleProtocol } from "../../data/positions/ownedProtocol.ts";
@@ -7,8 +8,8 @@ import { keepable } from "../../keepable.ts";
 /** GET /v1/user/all_simple_protocol_list: what all_complex_protocol_list says, without the positions. */
 export const getUserAllSimpleProtocolList = keepable<"getUserAllSimpleProtocolList">(async ({ query, reply }, deps) => {
   const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
-  const { survey, chains } = await readUserPortfolio(deps, asked);
+  const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
   const owned = chains.flatMap((chain) => chain.owned).toSorted(byNet);
   const body = owned.map((one) => wireSimpleProtocol(one, deps.protocols.wire));
-  return reply(200, body, chainsHeader(survey, chains));
+  return reply(200, body, chainsHeader(requireAnySynced(survey, reaches), chains));
 });

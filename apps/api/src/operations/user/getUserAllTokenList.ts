@@ -1,6 +1,6 @@
 import { readOwner } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { surveyChains } from "../../data/chainSurvey.ts";
+import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { listHoldings, wireHoldings } from "../../data/holdings.ts";
 import { keepable } from "../../keepable.ts";
@@ -9,7 +9,7 @@ import { keepable } from "../../keepable.ts";
 export const getUserAllTokenList = keepable<"getUserAllTokenList">(async ({ query, reply }, { db, tokens, sights }) => {
   const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
   const read = await sights.whenSighted(asked, () => readOwner(db, asked));
-  const survey = surveyChains(query.chain_ids, read.reaches);
+  const survey = requireAnySynced(surveyChains(query.chain_ids, read.reaches), read.reaches);
   const perChain = await Promise.all(survey.synced.map((synced) => listHoldings(tokens, synced, read)));
   return reply(200, wireHoldings(perChain.flat(), query.is_all), chainsHeader(survey));
 });

@@ -1,6 +1,7 @@
 import type { UserApp } from "@portico/contract";
 import { listApps } from "@portico/protocols";
 import { parseAddress } from "../../data/address.ts";
+import { requireAnySynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readUserPortfolio, type ChainPortfolio } from "../../data/portfolio.ts";
 import { keepable } from "../../keepable.ts";
@@ -10,12 +11,12 @@ const CHAINS = [...new Set(listApps().flatMap(({ chains }) => Object.keys(chains
 
 /** GET /v1/user/complex_app_list: apps on all the chains that their contracts stand on; most valuable first. */
 export const getUserComplexAppList = keepable<"getUserComplexAppList">(async ({ query, reply }, deps) => {
-  const { survey, chains } = await readUserPortfolio(deps, {
+  const { survey, reaches, chains } = await readUserPortfolio(deps, {
     owner: parseAddress(query.id),
     chains: CHAINS,
     kind: "app",
   });
-  return reply(200, wireUserApps(chains), chainsHeader(survey, chains));
+  return reply(200, wireUserApps(chains), chainsHeader(requireAnySynced(survey, reaches), chains));
 });
 
 function wireUserApps(chains: readonly ChainPortfolio[]): UserApp[] {

@@ -1,4 +1,5 @@
 import { parseAddress } from "../../data/address.ts";
+import { requireAnySynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readUserPortfolio } from "../../data/portfolio.ts";
 import { wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
@@ -8,7 +9,11 @@ import { keepable } from "../../keepable.ts";
 export const getUserProtocol = keepable<"getUserProtocol">(async ({ query, reply }, deps) => {
   const { id: protocolId, chain } = deps.protocols.get(query.protocol_id);
   const asked = { owner: parseAddress(query.id), chains: [chain], protocolId };
-  const { survey, chains } = await readUserPortfolio(deps, asked);
+  const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
   const owned = chains.flatMap((one) => one.owned);
-  return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader(survey, chains));
+  return reply(
+    200,
+    wireUserProtocols(owned, deps.protocols.wire),
+    chainsHeader(requireAnySynced(survey, reaches), chains),
+  );
 });

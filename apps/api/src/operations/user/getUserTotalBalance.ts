@@ -1,5 +1,6 @@
 import { chains as everyChain } from "@portico/evm";
 import { parseAddress } from "../../data/address.ts";
+import { requireAnySynced } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { errProtocolIds, readUserPortfolio } from "../../data/portfolio.ts";
 import { wireChain } from "../../data/wireChain.ts";
@@ -10,7 +11,7 @@ const EVERY_CHAIN = everyChain.map(({ id }) => id);
 /** GET /v1/user/total_balance: the sum of what chain_balance says of each synced chain; the others are named. */
 export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ query, reply }, deps) => {
   const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
-  const { survey, chains } = await readUserPortfolio(deps, asked);
+  const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
   const chainList = chains.map(({ synced, netUsd }) => ({
     ...wireChain(synced.chain, synced.since, deps.chainRpcs.find(synced.chain.id) !== undefined),
     usd_value: netUsd,
@@ -22,5 +23,5 @@ export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ quer
     ...(missing.length > 0 && { err_chain_ids: missing.map(({ id }) => id) }),
     ...errProtocolIds(chains),
   };
-  return reply(200, body, chainsHeader(survey, chains));
+  return reply(200, body, chainsHeader(requireAnySynced(survey, reaches), chains));
 });

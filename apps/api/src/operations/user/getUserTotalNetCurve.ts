@@ -1,5 +1,5 @@
 import { parseAddress } from "../../data/address.ts";
-import { surveyChains } from "../../data/chainSurvey.ts";
+import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readOwnerCurve, wireCurve } from "../../data/ownerCurve.ts";
 import type { Operation } from "../../deps.ts";
@@ -8,6 +8,6 @@ import type { Operation } from "../../deps.ts";
 export const getUserTotalNetCurve: Operation<"getUserTotalNetCurve"> = async ({ query, reply }, deps) => {
   const { chain_ids: slugs, days } = query;
   const read = await readOwnerCurve(deps, { owner: parseAddress(query.id), chains: slugs }, days);
-  const survey = surveyChains(slugs, read.curve.reaches);
+  const survey = requireAnySynced(surveyChains(slugs, read.curve.reaches), read.curve.reaches);
   return reply(200, await wireCurve(deps, survey.synced, read, days), chainsHeader(survey, read.portfolio.chains));
 };

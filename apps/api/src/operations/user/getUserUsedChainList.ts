@@ -1,7 +1,7 @@
 import { chains } from "@portico/evm";
 import { readOwnerUse } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { surveyChains } from "../../data/chainSurvey.ts";
+import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { wireChain } from "../../data/wireChain.ts";
 import { keepable } from "../../keepable.ts";
@@ -13,7 +13,7 @@ export const getUserUsedChainList = keepable<"getUserUsedChainList">(
   async ({ query, reply }, { db, chainRpcs, sights }) => {
     const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
     const { reaches, used } = await sights.whenSighted(asked, () => readOwnerUse(db, asked.owner));
-    const survey = surveyChains(EVERY_CHAIN, reaches);
+    const survey = requireAnySynced(surveyChains(EVERY_CHAIN, reaches), reaches);
     const bornAt = new Map(used.map((row) => [row.chain, row.bornAt]));
     const list = survey.synced.flatMap(({ chain, since }) => {
       const firstLegAt = bornAt.get(chain.id);

@@ -78,7 +78,9 @@ const AGAIN_MOST_MS = 30_000;
 
 /** When to ask again for what is on its way, less often each time; undefined when all is there. */
 export const againMs = (meta: ResultMeta | undefined, answers: number): number | undefined =>
-  isOnItsWay(meta) ? Math.min(AGAIN_MOST_MS, AGAIN_MS * 1.4 ** Math.max(0, answers - 1)) : undefined;
+  isOnItsWay(meta) ? backOff(answers) : undefined;
+
+const backOff = (times: number): number => Math.min(AGAIN_MOST_MS, AGAIN_MS * 1.4 ** Math.max(0, times - 1));
 
 /** An operation's answer as a query. While the server is still reading something for it, it is asked again. */
 export const useAnswer = <Path extends ReadPath>(
@@ -89,8 +91,16 @@ export const useAnswer = <Path extends ReadPath>(
   useQuery({
     ...answerOptions(path, init),
     enabled: !isOff,
-    refetchInterval: ({ state }) => againMs(state.data?.meta, state.dataUpdateCount) ?? refreshMs ?? false,
+    refetchInterval: ({ state }) =>
+      againMs(state.data?.meta, state.dataUpdateCount) ??
+      notReadyMs(state.error, state.errorUpdateCount) ??
+      refreshMs ??
+      false,
   });
+
+/** When to ask again after there was no answer because chains or nodes were not ready. */
+const notReadyMs = (error: unknown, errors: number): number | undefined =>
+  error !== null && codeOf(error) === "upstream_error" ? backOff(errors) : undefined;
 
 /** Whether more of the answer comes by itself. */
 const isOnItsWay = (meta: ResultMeta | undefined): boolean =>

@@ -1,0 +1,71 @@
+import { ensureChainState } from "@portico/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALICE, fillStore } from "../../testing/fillStore.ts";
+import { readProblem } from "../../testing/readProblem.ts";
+import { startTestApi, type TestApi } from "../../testing/startTestApi.ts";
+
+let empty: TestApi;
+/** Two chains, whose first sync runs. */
+let young: TestApi;
+let filled: TestApi;
+beforeAll(async () => {
+  const start = () => startTestApi({ sightWaitMs: 1 });
+  [empty, young, filled] = await Promise.all([start(), start(), start()]);
+  await ensureChainState(young.db, { chain: "eth", chainId: 1, startBlock: 5n });
+  await ensureChainState(young.db, { chain: "matic", chainId: 137, startBlock: 5n });
+  await fillStore(filled.db);
+});
+afterAll(() => Promise.all([empty.stop(), young.stop(), filled.stop()]));
+
+const UNKNOWN = `0x${"77".repeat(20)}`;
+const LISTS_OF_ALL = ["total_balance", "used_chain_list", "complex_app_list"];
+const LISTED = [
+  "all_token_list",
+  "all_nft_list",
+  "all_complex_protocol_list",
+  "all_simple_protocol_list",
+  "history_list",
+  "all_history_list",
+  "total_net_curve",
+];
+
+const ask = (api: TestApi, name: string, id: string, more = "") =>
+  api.get(`/v1/user/${name}?id=${id}${name === "protocol" ? "&protocol_id=aave3" : ""}${more}`);
+
+/** What it says, without what every problem has. */
+async function readNotReady(asked: Promise<Response>) {
+  const response = await asked;
+  const { status, code, detail } = await readProblem(response);
+  return { status, code, detail, retryAfter: response.headers.get("retry-after") };
+}
+
+const notReady = (detail: string) => ({ status: 503, code: "upstream_error", detail, retryAfter: "5" });
+
+test.each([...LISTED, ...LISTS_OF_ALL])("%s is 503 as long as no chain is served", async (name) => {
+  expect(await readNotReady(ask(empty, name, ALICE))).toEqual(notReady("No chain is served here yet"));
+});
+
+test.each([...LISTED, ...LISTS_OF_ALL, "protocol"])("%s is 503 as long as no chain is ready", async (name) => {
+  const detail = expect.stringMatching(
+    /^None of the chains is ready for this address yet: (matic|eth|matic, eth)$/,
+  ) as string;
+  expect(await readNotReady(ask(young, name, ALICE))).toEqual(notReady(detail));
+});
+
+test.each(LISTED)(
+  "%s is 503 when none of the chains that were asked is ready, and else names those that are not",
+  async (name) => {
+    const detail = "None of the chains is ready for this address yet: arb";
+    expect(await readNotReady(ask(filled, name, ALICE, "&chain_ids=arb,bsc"))).toEqual(notReady(detail));
+    const partial = await ask(filled, name, ALICE, "&chain_ids=arb,bsc,base");
+    expect(partial.status).toBe(200);
+    expect(partial.headers.get("portico-chains")).toMatch(/^base;block=.*, arb;syncing, bsc;unserved$/);
+    const unserved = await ask(filled, name, ALICE, "&chain_ids=bsc");
+    expect([unserved.status, unserved.headers.get("portico-chains")]).toEqual([200, "bsc;unserved"]);
+  },
+);
+
+test("an address that nobody looked at yet is no empty wallet either", async () => {
+  const detail = "None of the chains is ready for this address yet: eth";
+  expect(await readNotReady(ask(filled, "all_token_list", UNKNOWN, "&chain_ids=eth"))).toEqual(notReady(detail));
+});

@@ -8,6 +8,7 @@ import type { Pocket } from "@portico/pocket";
 import { ensureChainState, findChainState, listChainStates, listChainStatus } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
@@ -45,6 +46,17 @@ test("a database that holds another chain of the same id ends the process, and s
   expect(status).toBe(1);
   expect(stderr).toContain(`The database knows 'base' with genesis block ${genesisHash}`);
   expect(await findChainState(other.db, "base")).toMatchObject({ startBlock: 5n, logs: undefined });
+  await other.drop();
+});
+
+test("a database that can't be migrated ends the process with one line that says why, and what to do", async () => {
+  const other = await createTestDatabase();
+  await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(other.db);
+  const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^The database could not be migrated.*9999_future is missing. What to do: .*later version.*\n$/,
+  );
   await other.drop();
 });
 
@@ -94,13 +106,24 @@ test("K09 a key in an RPC's URL is in no log, no status and no metric", async ()
     { timeout: 20_000, interval: 50 },
   );
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+  const readiness = await ready.text();
+  expect(ready.status).toBe(503);
+  expect(JSON.parse(readiness)).toMatchObject({
+    status: "failing",
+    database: "ok",
+    chains: [{ id: "eth", phase: "failed", last_error: `${host} answered HTTP status 413`, lag_blocks: null }],
+  });
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
   refusing.close();
   expect(metrics).toContain('portico_chain_phase{chain="eth",phase="failed"} 1');
   const told =
-    printed + metrics + JSON.stringify(await database.db.selectFrom("chain_status").selectAll().execute(), asText);
+    printed +
+    metrics +
+    readiness +
+    JSON.stringify(await database.db.selectFrom("chain_status").selectAll().execute(), asText);
   for (const secret of ["hunter2", "0123456789abcdef", "fedcba9876543210"]) expect(told).not.toContain(secret);
 });
 
@@ -108,16 +131,31 @@ const asText = (_: string, value: unknown): unknown => (typeof value === "bigint
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with what was begun stored", async (signal) => {
   const rpcUrl = pocket.chains.base!.rpcUrl;
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url, PORTICO_RPC_BASE: rpcUrl };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const port = String(await freePort());
+  const own = { DATABASE_URL: database.url, PORTICO_RPC_BASE: rpcUrl, PORTICO_INDEXER_METRICS_PORT: port };
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH, NODE_COMPILE_CACHE, ...own },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const lines: string[] = [];
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
     lines.push(...chunk.toString().trim().split("\n"));
     if (lines.some((line) => line.includes('"phase":"head"'))) break;
   }
+  const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    {
+      status: "ok",
+      database: "ok",
+      notifications: "received",
+      chains: [{ id: "base", phase: "head", lag_blocks: 0, last_error: null }],
+    },
+  ]);
   const ended = once(child, "exit");
   child.kill(signal);
   expect(await ended).toEqual([0, null]);
-  expect(lines.map((line) => JSON.parse(line) as { chain?: string }).every(({ chain }) => chain === "base")).toBe(true);
+  const logged = lines.map((line) => JSON.parse(line) as { chain?: string; msg: string });
+  expect(logged.filter(({ chain }) => chain !== "base").map(({ msg }) => msg)).toEqual(["metrics are answered"]);
   expect((await findChainState(database.db, "base"))?.balances).toBeDefined();
 });

@@ -1,5 +1,5 @@
 import { WrongChainError } from "@portico/evm";
-import { closeDatabase, migrate, openDatabase, OtherChainError } from "@portico/store";
+import { closeDatabase, migrate, MigrationError, openDatabase, OtherChainError, type Store } from "@portico/store";
 import { startMetricsServer } from "@portico/telemetry/metrics";
 import type { MetricsServer } from "@portico/telemetry/metrics";
 import { destination, pino } from "pino";
@@ -13,6 +13,7 @@ import { createSideJobs } from "./sideJobs.ts";
 import { listenForSights } from "./sightListener.ts";
 import type { SightListener } from "./sightListener.ts";
 import { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
+import { createReadinessReport, type ReadinessReport } from "./readiness.ts";
 import { createProgressLines, createProgressLog } from "./terminal.ts";
 
 const HELP = `Reads chains into Portico's database: who holds what, at which block.
@@ -33,7 +34,7 @@ const HELP = `Reads chains into Portico's database: who holds what, at which blo
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE
                          blocks and balances read and stored at once, at most   (default: 2000, 20000)
   PORTICO_INDEXER_METRICS_PORT, PORTICO_INDEXER_HOST
-                         where GET /metrics (for Prometheus) and /healthz are answered   (default: nowhere; 127.0.0.1)
+                         where GET /metrics (for Prometheus), /healthz and /readyz are answered   (default: nowhere; 127.0.0.1)
   PORTICO_TOKEN_LISTS    the tokens that are known and trusted: files or https URLs of lists in the format of tokenlists.org,
                          separated by commas; default = those that come along, none = none   (default: default)
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error   (default: info)
@@ -46,17 +47,22 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const isTerminal = process.stdout.isTTY;
   const log = pino({ level: isTerminal ? "warn" : config.logLevel }, destination(isTerminal ? 2 : 1));
+  const showProgress = isTerminal ? createProgressLines(process.stdout) : createProgressLog(log);
   const stop = stopOnSignal();
   const metrics = createMetrics();
-  const server = await serveMetrics(metrics, config);
+  let migrated: Store | undefined;
+  const readiness = createReadinessReport(() => migrated);
+  const server = await serveMetrics(metrics, readiness, config);
   if (server !== undefined) log.info({ url: `${server.url}/metrics` }, "metrics are answered");
   const db = openDatabase(config.directUrl);
   const leaseDb = openDatabase(config.directUrl, { max: 2, answerMs: LEASE_ANSWER_MS });
   let sights: SightListener | undefined;
   try {
     await migrate(db);
+    migrated = leaseDb;
     sights = await listenForSights(config.directUrl, {
       notifyUrl: config.databaseUrl,
+      onReceiving: readiness.setReceiving,
       onError: (error) => log.warn({ err: error }, "notifications of the database are lost; trying again"),
     });
     const sources = listTokenSources(config.tokenLists);
@@ -70,7 +76,10 @@ async function main(): Promise<void> {
       log,
       signal: stop.signal,
       limits: config.limits,
-      onProgress: isTerminal ? createProgressLines(process.stdout) : createProgressLog(log),
+      onProgress: (progress) => {
+        readiness.show(progress);
+        showProgress(progress);
+      },
       ...(config.pollMs === undefined ? {} : { pollMs: config.pollMs }),
     });
   } finally {
@@ -79,9 +88,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function serveMetrics({ registry }: Metrics, { metrics }: IndexerConfig): Promise<MetricsServer | undefined> {
+async function serveMetrics(
+  { registry }: Metrics,
+  { read: readReadiness }: ReadinessReport,
+  { metrics }: IndexerConfig,
+): Promise<MetricsServer | undefined> {
   if (metrics === undefined) return undefined;
-  return await startMetricsServer(registry, metrics).catch((error: unknown) => {
+  return await startMetricsServer(registry, { ...metrics, readReadiness }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`PORTICO_INDEXER_METRICS_PORT=${metrics.port} can't be listened on: ${reason}`);
   });
@@ -104,7 +117,10 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
 } else {
   await main().catch((error: unknown) => {
     const isExpected =
-      error instanceof ConfigError || error instanceof WrongChainError || error instanceof OtherChainError;
+      error instanceof ConfigError ||
+      error instanceof WrongChainError ||
+      error instanceof OtherChainError ||
+      error instanceof MigrationError;
     process.stderr.write(`${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
     process.exitCode = 1;
   });

@@ -1,4 +1,4 @@
-import { listen, SIGHT_CHANNEL } from "@portico/store";
+import { listen, SIGHT_CHANNEL, type ListenOptions } from "@portico/store";
 
 /** Hears which chains are asked about an address for the first time. */
 export interface SightListener {
@@ -11,13 +11,13 @@ export interface SightListener {
 }
 
 /**
- * @param notifyUrl - How the data API reaches the database.
- * @param onError - Told when the connection is lost; it is made again by itself, and then every chain is woken.
+ * @param options.notifyUrl - How the data API reaches the database.
+ * @param options.onError - Told when notifications are lost; they are heard again by themselves, and then every chain is woken.
  * @throws when the first connection can't be made.
  */
 export async function listenForSights(
   databaseUrl: string,
-  { notifyUrl = databaseUrl, onError }: { notifyUrl?: string; onError: (error: Error) => void },
+  { notifyUrl = databaseUrl, onReceiving, onError }: Pick<ListenOptions, "notifyUrl" | "onError" | "onReceiving">,
 ): Promise<SightListener> {
   const heard = new Set<string>();
   const waiting = new Map<string, () => void>();
@@ -31,7 +31,12 @@ export async function listenForSights(
     for (const chain of waiting.keys()) hear(chain);
   };
   const channels = { [SIGHT_CHANNEL]: (chain: string | undefined) => (chain === undefined ? hearAny() : hear(chain)) };
-  const stop = await listen(databaseUrl, { notifyUrl, channels, onError });
+  const stop = await listen(databaseUrl, {
+    notifyUrl,
+    channels,
+    ...(onReceiving && { onReceiving }),
+    ...(onError && { onError }),
+  });
   const woken = async (chain: string): Promise<void> => {
     if (heard.delete(chain)) return;
     await new Promise<void>((resolve) => waiting.set(chain, resolve));

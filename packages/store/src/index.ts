@@ -44,6 +44,8 @@ export * from "./listen.ts";
 export * from "./operatorApprovals.ts";
 export * from "./messages.ts";
 export * from "./connectionFacts.ts";
+export * from "./isReadOnly.ts";
+export { MigrationError } from "./migrationError.ts";
 export * from "./migrationState.ts";
 export * from "./operatorCounts.ts";
 export * from "./serverFacts.ts";

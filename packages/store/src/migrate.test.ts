@@ -69,6 +69,36 @@ test("several processes may migrate at once: one does, the others wait", async (
 test("a database that knows a newer migration is refused, not guessed at", async () => {
   const { db, drop } = await createTestDatabase();
   await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(db);
-  await expect(migrate(db)).rejects.toThrow("could not be migrated");
+  await expect(migrate(db)).rejects.toThrow(
+    "could not be migrated, and is as it was: corrupted migrations: previously executed migration 9999_future is missing. " +
+      "What to do: the database is of a later version of Portico",
+  );
   await drop();
+});
+
+test("a failed migration says where, why and what to do, and changes nothing", async () => {
+  const { url, db, drop } = await empty();
+  await sql`create table balance (mine text)`.execute(db);
+  await expect(migrate(db)).rejects.toThrow(
+    'migrated (at 0002_owners), and is as it was: relation "balance" already exists. What to do: the database has tables that are not Portico\'s',
+  );
+  const { rows } = await sql`select from pg_tables where schemaname = 'public' and tablename = 'chain_state'`.execute(
+    db,
+  );
+  expect(rows).toEqual([]);
+  const role = `portico_guest_${process.pid}`;
+  await sql.raw(`create role ${role} login password 'guest'`).execute(db);
+  const named = new URL(url);
+  named.username = role;
+  named.password = "guest";
+  const guest = openDatabase(named.href, { max: 1 });
+  await expect(migrate(guest)).rejects.toThrow(
+    /permission denied for table kysely_migration_lock. What to do: .* GRANT CREATE ON SCHEMA/,
+  );
+  await closeDatabase(guest);
+  await sql.raw(`drop role ${role}`).execute(db);
+  await drop();
+  const away = openDatabase("postgresql://nobody:secret@127.0.0.1:1/none", { max: 1 });
+  await expect(migrate(away)).rejects.toThrow(/^(?!.*secret).*ECONNREFUSED.*What to do: see that PostgreSQL runs/);
+  await closeDatabase(away);
 });

@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { Migrator } from "kysely/migration";
 import type { Store } from "./database.ts";
+import { MigrationError } from "./migrationError.ts";
 import * as chains from "./migrations/0001_chains.ts";
 import * as owners from "./migrations/0002_owners.ts";
 import * as accessKeys from "./migrations/0003_access_keys.ts";
@@ -45,11 +46,13 @@ export const migrations: Record<string, Migration> = {
 /**
  * Brings a database to the newest schema, or to `upTo`. All of it is one transaction under a lock, so several processes
  * may call it at once.
- * @returns the names of what was applied now.
+ * @returns the names of what was applied now. @throws MigrationError
  */
 export async function migrate(db: Store, upTo?: keyof typeof migrations): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
-  if (error !== undefined) throw new Error("The database could not be migrated", { cause: error });
+  if (error !== undefined) {
+    throw new MigrationError(error, results.find(({ status }) => status === "Error")?.migrationName);
+  }
   return results.map(({ migrationName }) => migrationName);
 }

@@ -18,16 +18,30 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
+/** What a process says of its work. */
+export interface Readiness {
+  readonly isReady: boolean;
+  /** Written as JSON. */
+  readonly facts: object;
+}
+
+export interface MetricsServerOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** In the place of the usual ones. */
+  readonly limits?: ServerOptions;
+  readonly readReadiness?: () => Promise<Readiness>;
+}
+
 /**
- * Answers GET /metrics for Prometheus and GET /healthz for a supervisor. It asks for no key: keep it where only those can
- * reach it.
- * @param at.port - 0: any free one.
- * @param at.limits - In the place of the usual ones.
+ * Answers GET /metrics for Prometheus, GET /healthz for a supervisor, and GET /readyz (200 or 503) where `readReadiness` is
+ * given. It demands no key: keep it where only those can reach it.
  * @throws when the port is taken.
  */
 export async function startMetricsServer(
   registry: Registry,
-  { host, port, limits }: { host: string; port: number; limits?: ServerOptions },
+  { host, port, limits, readReadiness }: MetricsServerOptions,
 ): Promise<MetricsServer> {
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     const answer = (status: number, type: string, body: string): void => {
@@ -37,6 +51,13 @@ export async function startMetricsServer(
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "text/plain", "GET only\n");
     const path = request.url?.split("?")[0];
     if (path === "/healthz") return answer(200, "application/json", '{"status":"ok"}');
+    if (path === "/readyz" && readReadiness !== undefined) {
+      readReadiness().then(
+        ({ isReady, facts }) => answer(isReady ? 200 : 503, "application/json", JSON.stringify(facts)),
+        () => answer(500, "text/plain", "Not known\n"),
+      );
+      return;
+    }
     if (path !== "/metrics") return answer(404, "text/plain", "Not found: /metrics and /healthz are\n");
     registry.metrics().then(
       (text) => answer(200, registry.contentType, text),

@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+import type { Store } from "./database.ts";
+
+/** Tables that whoever answers requests writes to, and how. */
+const WRITES = { access_key: "update", position_read: "insert", sight: "insert" };
+
+/** Whether its user may change none of what answering changes, such as one that was granted SELECT alone. */
+export async function isReadOnly(db: Store): Promise<boolean> {
+  const { rows } = await sql<{ isReadOnly: boolean }>`
+    select current_setting('default_transaction_read_only') = 'on'
+      or not bool_or(coalesce(has_table_privilege(to_regclass(key), value), true)) as "isReadOnly"
+    from jsonb_each_text(${JSON.stringify(WRITES)}::jsonb)`.execute(db);
+  return rows[0]?.isReadOnly === true;
+}

@@ -4,6 +4,7 @@ import {
   CHAIN_CHANNEL,
   closeDatabase,
   getPoolFigures,
+  isReadOnly as isReadOnlyDatabase,
   listen,
   openDatabase,
   REQUEST_ANSWER_MS,
@@ -106,6 +107,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
   const { simulationWaitMs = SIMULATION_WAIT_MS, trustedProxies = [], webhook, metrics } = options;
   const db = openDatabase(databaseUrl, { max: connections, answerMs: REQUEST_ANSWER_MS });
+  const isReadOnly = await isReadOnlyDatabase(db).catch(async (error: unknown) => {
+    await closeDatabase(db);
+    throw error;
+  });
+  if (isReadOnly) log.info("the database may only be read: nothing is written, and what that means is in operating.md");
   const answers = createAnswerCache({ maxBytes: answerBytes });
   metrics?.showPool(() => getPoolFigures(db));
   metrics?.showKept(answers.figures);
@@ -121,12 +127,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const gasMarkets = createGasMarkets(chainRpcs);
   const names = createNames(chainRpcs);
   const keys = createAccessKeyCheck(db);
-  const meter = createMeter({ db, log, onCharge: metrics?.countUnits });
+  const meter = createMeter({ db, log, isReadOnly, onCharge: metrics?.countUnits });
   const prices = createStoredPrices({ db, overrides: options.unitOverrides, log });
   const rates = await createRateLimits(options.rates ?? DEFAULT_RATES, log);
-  const sights = createSights(db, sightWaitMs);
+  const sights = createSights(db, { waitMs: sightWaitMs, isReadOnly });
   const reader = createPositionReader({
     db,
+    isReadOnly,
     chainRpcs,
     isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
     onError: (error, about) => log.warn({ err: error, ...about }, "positions not read or not stored"),
@@ -148,7 +155,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     if (isReceiving) answers.hear(undefined);
     else answers.goDeaf();
   };
-  const retention = startRetention({ db, log, days: options.messageDays ?? DEFAULT_MESSAGE_DAYS });
+  const messageDays = isReadOnly ? 0 : (options.messageDays ?? DEFAULT_MESSAGE_DAYS);
+  const retention = startRetention({ db, log, days: messageDays });
   let stopListening: () => Promise<void> = async () => undefined;
   let webhooks: WebhookQueue | undefined;
   const close = async () => {
@@ -177,7 +185,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     });
     await Promise.all([freshness.ready(), protocolFreshness.ready(), prices.ready()]);
     const { pollMs, freeMs } = webhook ?? {};
-    webhooks = webhook && (await startWebhooks({ databaseUrl: directUrl, db, log, settings: webhook, pollMs, freeMs }));
+    if (webhook && !isReadOnly)
+      webhooks = await startWebhooks({ databaseUrl: directUrl, db, log, settings: webhook, pollMs, freeMs });
     const router = await createRouter({
       definition: loadDefinition(),
       handlers: operations,

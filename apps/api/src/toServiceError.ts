@@ -16,10 +16,19 @@ export function toServiceError(error: unknown): ServiceError {
       headers: { "Retry-After": "60" },
     });
   }
+  if (error instanceof Error && "code" in error && REFUSED_WRITES.has(error.code)) {
+    return new ServiceError("upstream_error", "This server may only read", {
+      cause: error,
+      headers: { "Retry-After": "60" },
+    });
+  }
   return new ServiceError("internal_error", "The server made a mistake; the request id finds it in the log", {
     cause: error,
   });
 }
+
+/** PostgreSQL's, of what its user may not do, and of a transaction that may only read. */
+const REFUSED_WRITES = new Set<unknown>(["42501", "25006"]);
 
 /** PostgreSQL's, of a statement that took longer than it may. */
 const QUERY_CANCELED = "57014";

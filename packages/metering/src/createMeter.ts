@@ -25,6 +25,8 @@ export interface MeterOptions {
   readonly onCharge?: ((operation: string, units: number) => void) | undefined;
   /** Says in the database who holds a lease. */
   readonly process?: string;
+  /** Writes down nothing: nobody learns when keys were used, and calls of accounts can't be counted. */
+  readonly isReadOnly?: boolean;
   /** Unix ms, for the day of use. */
   readonly now?: () => number;
   /** How long the database waits for a process that says nothing before it gives its units back. More than 3. */
@@ -68,7 +70,14 @@ export function createMeter(options: MeterOptions): Meter {
       log.error({ accountId, units }, "units were used that can't be counted any more"),
   };
   const uses = createKeyUses(now);
-  const reporter = createReporter({ ...settling, holdings, uses, log, flushMs });
+  const reporter = createReporter({
+    ...settling,
+    holdings,
+    uses,
+    log,
+    flushMs,
+    isReadOnly: options.isReadOnly ?? false,
+  });
 
   const holdingOf = (accountId: string): Holding => {
     const holding = holdings.get(accountId) ?? createHolding(accountId, performance.now());

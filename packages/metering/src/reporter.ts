@@ -24,11 +24,12 @@ export type ReporterOptions = SettleOptions & {
   uses: KeyUses;
   log: MeterLog;
   flushMs: number;
+  isReadOnly: boolean;
 };
 
 /** Says to the database at intervals what was spent, gives back what nobody spends, and what processes held that are gone. */
 export function createReporter(options: ReporterOptions): Reporter {
-  const { db, holdings, uses, log, flushMs, leaseSeconds } = options;
+  const { db, holdings, uses, log, flushMs, leaseSeconds, isReadOnly } = options;
   let isClosed = false;
   let running: Promise<unknown> = Promise.resolve();
   let reapAt = performance.now();
@@ -50,7 +51,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   };
   let isTicking = false;
   const timer = setInterval(() => {
-    if (isTicking) return;
+    if (isTicking || isReadOnly) return;
     isTicking = true;
     running = tick()
       .catch((err: unknown) => log.warn({ err }, "use of units not reported: it is tried again"))
@@ -72,7 +73,7 @@ export function createReporter(options: ReporterOptions): Reporter {
           all.filter((holding) => holding.busy > 0 || isUnreported(holding) || heldOf(holding) > 0),
           true,
         );
-        await withDeadline(() => uses.write(db));
+        if (!isReadOnly) await withDeadline(() => uses.write(db));
       } catch (err) {
         const units = all.reduce((sum, { openUnits, sentUnits }) => sum + openUnits + sentUnits, 0);
         log.error({ err, units }, "units were used that nobody was told of");

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await stopListening?.();
-  sights = createSights(db, 3_000);
+  sights = createSights(db, { waitMs: 3_000 });
   stopListening = await listen(database.url, { channels: { [SIGHTED_CHANNEL]: (word) => sights.hear(word) } });
   await db.deleteFrom("sight").execute();
 });
@@ -80,7 +80,7 @@ test("a chain that is indexed from its beginning, or whose first sync runs, is n
 });
 
 test("when nothing comes the wait ends, and nobody waits for that chain until it says something", async () => {
-  const deaf = createSights(db, 1_500);
+  const deaf = createSights(db, { waitMs: 1_500 });
   const isSighted = async (owner: Address) => {
     const { reaches } = await ask(["eth"], deaf, owner);
     return reaches.find(({ chain }) => chain === "eth")?.isSighted;
@@ -97,7 +97,7 @@ test("when nothing comes the wait ends, and nobody waits for that chain until it
 });
 
 test("words that were missed cost a second look at the store, and no wait", async () => {
-  const deaf = createSights(db, 1_000_000);
+  const deaf = createSights(db, { waitMs: 1_000_000 });
   const asked = ask(["eth"], deaf);
   await answer("eth");
   deaf.hear(undefined);

@@ -25,8 +25,14 @@ interface Reading {
 
 export const SIGHT_WAIT_MS = 8_000;
 
-/** @param waitMs - How long a request waits at most. */
-export function createSights(db: Store, waitMs: number = SIGHT_WAIT_MS): Sights {
+export interface SightOptions {
+  /** How long a request waits at most; SIGHT_WAIT_MS when left out. */
+  readonly waitMs?: number | undefined;
+  /** Nobody can be asked to look: what is unknown stays so. */
+  readonly isReadOnly?: boolean;
+}
+
+export function createSights(db: Store, { waitMs = SIGHT_WAIT_MS, isReadOnly = false }: SightOptions = {}): Sights {
   const news = new EventEmitter().setMaxListeners(0);
   /** Chains that said nothing for a whole wait: nobody waits for them until they say something. */
   const silent = new Set<string>();
@@ -34,7 +40,7 @@ export function createSights(db: Store, waitMs: number = SIGHT_WAIT_MS): Sights 
   const whenSighted = async <T extends Reading>({ owner, chains }: SightQuery, read: () => Promise<T>): Promise<T> => {
     const first = await read();
     const missing = listUnsighted(first.reaches, chains);
-    if (missing.length === 0) return first;
+    if (missing.length === 0 || isReadOnly) return first;
     const stop = new AbortController();
     const heard = new Map(missing.map((chain) => [chain, hearOf({ chain, owner }, stop.signal)])); // before it is asked
     try {

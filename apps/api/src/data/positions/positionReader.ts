@@ -51,6 +51,8 @@ export interface PositionReaderOptions {
   readonly isTokenKnown: (chain: string, token: Address) => boolean;
   /** Owners who are read on a chain at the same time, at most; who comes when there are so many finds the node too busy. */
   readonly mostAtOnce?: number;
+  /** Stores nothing. */
+  readonly isReadOnly?: boolean;
   /** Told when a protocol, or the store, fails; of each protocol once a minute at most. */
   readonly onError: (error: unknown, about: { readonly chain: string; readonly protocol?: string }) => void;
 }
@@ -76,7 +78,7 @@ const keyOf = ({ query: { owner, deployed }, facts }: ReadJob): string =>
   `${owner} ${deployed.chain} ${deployed.id} ${facts}`;
 
 export function createPositionReader(options: PositionReaderOptions): PositionReader {
-  const { db, chainRpcs, isTokenKnown, onError, mostAtOnce = 256 } = options;
+  const { db, chainRpcs, isTokenKnown, onError, mostAtOnce = 256, isReadOnly = false } = options;
   const running = new Map<string, Started>();
   /** At which block somebody's positions in a protocol can't be read. */
   const failures = new RecentMap<Hash>(FAILURES);
@@ -86,13 +88,14 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   const tell = tellRarely(onError);
 
   const write = async (chain: string, rows: readonly PositionReading[]) => {
-    if (rows.length > 0) await writePositionReads(db, rows).catch((error: unknown) => onError(error, { chain }));
+    if (rows.length > 0 && !isReadOnly)
+      await writePositionReads(db, rows).catch((error: unknown) => onError(error, { chain }));
   };
   /** A token that is only in positions comes in no log that the indexer stores. */
   const nameTokens = async (chain: string, outcomes: readonly ReadOutcome[]) => {
     const positions = outcomes.flatMap((outcome) => ("record" in outcome ? outcome.record.positions : []));
     const unknown = new Set(positions.flatMap(listPositionTokens).filter((token) => !isTokenKnown(chain, token)));
-    if (unknown.size === 0) return;
+    if (unknown.size === 0 || isReadOnly) return;
     const tokens = [...unknown].map((token) => unknownToken(chain, token));
     await upsertTokens(db, tokens).catch((error: unknown) => onError(error, { chain }));
   };

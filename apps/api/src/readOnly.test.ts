@@ -1,0 +1,56 @@
+import { createAccessKey, createAccount, grantUnits } from "@portico/store";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALICE, fillStore } from "./testing/fillStore.ts";
+import { readProblem } from "./testing/readProblem.ts";
+import { startTestApi, type TestApi } from "./testing/startTestApi.ts";
+import { closeDatabase, openDatabase } from "@portico/store";
+
+const ROLE = `portico_reader_${process.pid}`;
+
+/** Its database's user may SELECT, and nothing else. */
+let api: TestApi;
+beforeAll(async () => {
+  const route = async (url: string) => {
+    const db = openDatabase(url, { max: 1 });
+    await sql.raw(`create role ${ROLE} login password 'reader'`).execute(db);
+    await sql.raw(`grant select on all tables in schema public to ${ROLE}`).execute(db);
+    await closeDatabase(db);
+    const asReader = new URL(url);
+    asReader.username = ROLE;
+    asReader.password = "reader";
+    return { databaseUrl: asReader.href };
+  };
+  api = await startTestApi({ route });
+  await fillStore(api.db);
+});
+afterAll(async () => {
+  await sql.raw(`drop owned by ${ROLE}`).execute(api.db);
+  await sql.raw(`drop role ${ROLE}`).execute(api.db);
+  await api.stop();
+});
+
+const problems = () =>
+  api
+    .logged()
+    .split("\n")
+    .filter((line) => /"level":[456]0/.test(line));
+
+test("a user that may only SELECT answers, hears of changes, and logs nothing but that it may only read", async () => {
+  for (const name of ["token_list?chain_id=eth&", "total_balance?", "all_complex_protocol_list?", "total_net_curve?"])
+    expect((await api.get(`/v1/user/${name}id=${ALICE}`)).status).toBe(200);
+  expect(await (await api.get("/readyz")).json()).toEqual({ status: "ok", notifications: "received" });
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // whatever is written at intervals
+  expect(problems()).toEqual([]);
+  expect(api.logged()).toContain("the database may only be read");
+});
+
+test("what can't be had without writing is 503: an address that nobody looked at, and calls that must be counted", async () => {
+  const unknown = await api.get(`/v1/user/token_list?id=0x${"77".repeat(20)}&chain_id=eth`);
+  expect(await readProblem(unknown)).toMatchObject({ status: 503, code: "upstream_error" });
+  const { id } = await createAccount(api.db, { name: "Ann" });
+  await grantUnits(api.db, { accountId: id, amount: 5_000, reason: "gift", actor: "operator" });
+  const { key } = await createAccessKey(api.db, { name: "paid", accountId: id });
+  const paid = await api.get("/v1/app_protocol/list", { AccessKey: key });
+  expect(await readProblem(paid)).toMatchObject({ status: 503, code: "metering_unavailable" });
+});

@@ -49,13 +49,16 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
   const { log, settings, freeMs = FREE_MS } = options;
   const ended = new AbortController();
   const { signal } = ended;
-  const deliver = (payload: unknown, { job }: JobHelpers) =>
-    deliverChunk(payload as WebhookChunk, {
-      db,
-      log,
-      settings: { ...settings, signal },
-      isLast: job.attempts >= job.max_attempts,
+  /** Jobs whose attempt was cut off by the end. */
+  const cut: string[] = [];
+  const deliver = async (payload: unknown, { job }: JobHelpers) => {
+    const isLast = job.attempts >= job.max_attempts;
+    const delivery = { db, log, settings: { ...settings, signal }, isLast };
+    await deliverChunk(payload as WebhookChunk, delivery).catch((error: unknown) => {
+      if (signal.aborted) cut.push(job.id);
+      throw error;
     });
+  };
   const start = () => startRunner(options, deliver);
   let runner = await start();
   const whenEnded = once(signal, "abort");
@@ -69,9 +72,15 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
       if (!signal.aborted) runner = await start().catch(() => runner); // one that ended, and so comes back here
     }
     await runner.stop().catch(() => undefined); // it may have ended by itself
+    if (cut.length > 0)
+      await returnPieces(db, cut).catch((err: unknown) => log.warn({ err }, "webhook not given back"));
   };
   const kept = keep();
-  const freeing = repeat(() => freePieces(db), {
+  const free = async () => {
+    await freePieces(db);
+    await reopenPieces(db);
+  };
+  const freeing = repeat(free, {
     everyMs: freeMs,
     onError: (err) => log.warn({ err }, "pieces of processes that were killed not freed"),
   });
@@ -95,6 +104,26 @@ async function freePieces(db: Store): Promise<void> {
       select array_agg(locked_by) as workers from ${sql.id(SCHEMA)}.jobs
       where task_identifier = ${TASK} and locked_at < now() - ${LOCKED_SECONDS} * interval '1 second'
     ) late where workers is not null`.execute(db);
+}
+
+/** Has pieces tried again at once whose attempt was cut off: it does not count. */
+async function returnPieces(db: Store, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    select ${sql.id(SCHEMA)}.reschedule_jobs(array[id], run_at => now(), attempts => greatest(attempts - 1, 0))
+    from ${sql.id(SCHEMA)}.jobs where id = any(${jobIds}::bigint[])`.execute(db);
+}
+
+/**
+ * Has pieces tried once more whose last attempt has no result: it was cut off, and nobody could give it back.
+ * @see returnPieces
+ */
+async function reopenPieces(db: Store): Promise<void> {
+  await sql`
+    select ${sql.id(SCHEMA)}.reschedule_jobs(array[jobs.id], run_at => now(), attempts => jobs.max_attempts - 1)
+    from ${sql.id(SCHEMA)}.jobs join ${sql.id(SCHEMA)}._private_jobs using (id)
+    join message_webhook on batch_id = payload->>'batchId' and chunk = (payload->>'chunk')::integer
+    where task_identifier = ${TASK} and jobs.attempts >= jobs.max_attempts and jobs.locked_at is null
+      and state = 'pending'`.execute(db);
 }
 
 async function addPieces(tx: Store, batchId: string, chunks: number): Promise<void> {
@@ -136,6 +165,7 @@ async function deliverChunk(piece: WebhookChunk, { db, log, settings, isLast }: 
   try {
     await postWebhook(piece, message, settings);
   } catch (error) {
+    if (settings.signal.aborted) throw error; // cut off by us, which tells nothing of the webhook
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ ...piece, reason, isLast }, "webhook not delivered");
     await noteWebhookAttempt(db, piece, { error: reason, isLast });

@@ -38,6 +38,27 @@ test("a key is shown once, restricted, replaced by another one, and revoked", as
   expect(JSON.stringify(list)).not.toContain(text.slice(3, 20));
 });
 
+test("an account may have 200 keys that work: expired and revoked ones don't count, until they work again", async () => {
+  const carol = await dashboard.visit(person("3"));
+  const add = (count: number, state: string, column: string) =>
+    sql`insert into access_key (id, hash, name, account_id, ${sql.ref(column)})
+      select ${state} || n, sha256(${state}::bytea || n::text::bytea), ${state}, ${carol.accountId}, now() - interval '1 s'
+      from generate_series(1, ${count}::integer) n`.execute(db);
+  await add(199, "key_live", "created_at");
+  await add(100, "key_expired", "expires_at");
+  await add(100, "key_revoked", "revoked_at");
+  const create = { json: { name: "one more" } };
+  expect((await carol.ask("POST", "/dashboard/keys", create)).status).toBe(201);
+  expect((await carol.ask("POST", "/dashboard/keys", create)).body.errors).toEqual({
+    body: "would be the account's key number 201",
+  });
+  const revive = { json: { expires_at: null } };
+  expect(await carol.refused("PATCH", "/dashboard/keys/key_expired1", revive)).toBe("400 invalid_params");
+  await carol.ask("DELETE", "/dashboard/keys/key_live1");
+  expect((await carol.ask("PATCH", "/dashboard/keys/key_expired1", revive)).status).toBe(200);
+  expect(await carol.refused("POST", "/dashboard/keys", create)).toBe("400 invalid_params");
+});
+
 test("keys that replace others are new ones to the limit, too", async () => {
   const bob = await dashboard.visit(person("2"));
   const ask = (path: string) => bob.ask("POST", path, { json: path.endsWith("/rotate") ? {} : { name: "x" } });

@@ -16,6 +16,7 @@ import { readOperations, readRanges } from "../keyRestrictions.ts";
 import { readText, toDateOrNull, toSeconds, toSecondsOrNull } from "../wire.ts";
 import { lastDays } from "../days.ts";
 
+/** Of an account, that work. */
 const KEYS_MAX = 200;
 const NO_STORE = { "Cache-Control": "no-store" } as const;
 
@@ -35,17 +36,19 @@ export const postDashboardKeys: Operation<"postDashboardKeys"> = async ({ body, 
   };
   const expiresAt = readExpiry(body.expires_at);
   await limits("newByAccount", accountId);
-  const keys = await listAccessKeys(db, { accountId });
-  const count = keys.filter(({ revokedAt }) => revokedAt === null).length;
-  if (count >= KEYS_MAX) throw invalidParams({ body: `would be the account's key number ${KEYS_MAX + 1}` });
+  await assertRoom(db, accountId);
   const made = await createAccessKey(db, { ...input, accountId, ...(expiresAt !== null && { expiresAt }) });
   return reply(201, { key: await getWireKey(db, made.id), access_key: made.key }, NO_STORE);
 };
 
 /** PATCH /dashboard/keys/{key_id} */
 export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = async ({ path, body, reply }, deps) => {
-  const { id, ratePerSecond } = await getOwnKey(deps, path.key_id);
+  const key = await getOwnKey(deps, path.key_id);
+  const { id, ratePerSecond } = key;
   const mostRate = Math.max(deps.ratePerKey, ratePerSecond ?? 0);
+  if (key.revokedAt === null && !isLive(key) && body.expires_at !== undefined) {
+    await assertRoom(deps.db, deps.session.accountId); // it comes to life again
+  }
   await updateAccessKey(deps.db, id, {
     ...(body.name !== undefined && { name: readText(body.name, "name") }),
     ...(body.ip_ranges !== undefined && { ipRanges: readRanges(body.ip_ranges) }),
@@ -92,6 +95,15 @@ export async function getWireKey(db: Store, id: string): Promise<DashboardKey> {
   if (found === undefined) throw notFound();
   return found;
 }
+
+/** @throws ServiceError invalid_params when the account has as many keys that work as it may. */
+async function assertRoom(db: Store, accountId: string): Promise<void> {
+  const live = (await listAccessKeys(db, { accountId })).filter(isLive);
+  if (live.length >= KEYS_MAX) throw invalidParams({ body: `would be the account's key number ${KEYS_MAX + 1}` });
+}
+
+const isLive = ({ revokedAt, expiresAt }: AccessKey): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > new Date());
 
 async function getOwnKey({ db, session }: CallDeps, id: string): Promise<AccessKey> {
   const key = await findAccessKeyById(db, id);

@@ -111,7 +111,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     await closeDatabase(db);
     throw error;
   });
-  if (isReadOnly) log.info("the database may only be read: nothing is written, and what that means is in operating.md");
+  if (isReadOnly) log.info("the database may only be read: nothing is written, see apps/docs/operating.md");
   const answers = createAnswerCache({ maxBytes: answerBytes });
   metrics?.showPool(() => getPoolFigures(db));
   metrics?.showKept(answers.figures);

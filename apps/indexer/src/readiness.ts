@@ -1,6 +1,5 @@
-import type { Store } from "@portico/store";
+import { listChainStates, type Store } from "@portico/store";
 import type { Readiness } from "@portico/telemetry/metrics";
-import { sql } from "kysely";
 import type { ChainProgress } from "./progress.ts";
 import { measureLag } from "./terminal.ts";
 
@@ -33,7 +32,7 @@ export function createReadinessReport(db: () => Store | undefined): ReadinessRep
 }
 
 const answers = (db: Store): Promise<boolean> =>
-  sql`select 1`.execute(db).then(
+  listChainStates(db).then(
     () => true,
     () => false,
   );

@@ -113,6 +113,7 @@ async function connect(listening: Listening): Promise<Connection> {
     load(listening);
     return { lost };
   } catch (error) {
+    stopping.removeEventListener("abort", end);
     end();
     throw error;
   }

@@ -132,7 +132,7 @@ type ChangeKey = PairRow & { counterparty: Bytea; kind: number };
  */
 async function selectFormer(db: Store, chain: string, { blockNumber }: BlockRef, keys: readonly ChangeKey[]) {
   const owners = [...new Set(keys.map(({ owner }) => owner))];
-  const { rows } = await sql<ChangeKey & { changed_block: bigint; changed_at: number }>`
+  const { rows } = await sql<ChangeKey & { changed_block: bigint; changed_at: bigint }>`
     select owner, token, counterparty, kind, max(block_number) as changed_block, max(time_at) as changed_at from leg
     where owner = any(${toArray(owners)}::bytea[]) and chain = ${chain} and block_number <= ${blockNumber}
       and kind in (${LegKind.approval}, ${LegKind.permit2Approval}, ${LegKind.operatorApproval})
@@ -147,7 +147,7 @@ async function selectFormer(db: Store, chain: string, { blockNumber }: BlockRef,
       ${toArray(keys.map(({ counterparty }) => counterparty))}::bytea[],
       ${toNumberArray(keys.map(({ kind }) => kind))}::integer[],
       ${changes.map((change) => change?.changed_block ?? null)}::bigint[],
-      ${changes.map((change) => change?.changed_at ?? null)}::integer[]
+      ${changes.map((change) => change?.changed_at ?? null)}::bigint[]
     ) as t(owner, token, counterparty, kind, changed_block, changed_at)`;
 }
 

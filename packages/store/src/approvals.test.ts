@@ -51,20 +51,20 @@ const listKeys = async (chain: string, pairs: { owner: Address; token: Address }
 test("an approval is not known before it is read, then is what the call answered, and keeps that until it is read again", async () => {
   const approval = key(alice, usdc, router);
   await upsertApprovals(db, "eth", [at(approval, 5)]);
-  const told = { raw_amount: null, is_stale: true, changed_block: 5n, changed_at: 1_005, block_number: null };
+  const told = { raw_amount: null, is_stale: true, changed_block: 5n, changed_at: 1_005n, block_number: null };
   expect(await listRows("eth")).toMatchObject([told]);
   await writeAllowances(db, "eth", 9n, [read(approval, 2n ** 256n - 1n)]);
   const known = { raw_amount: String(2n ** 256n - 1n), is_stale: false, block_number: 9n, expires_at: null };
   expect(await listRows("eth")).toMatchObject([{ ...told, ...known }]);
   await upsertApprovals(db, "eth", [at(approval, 12)]);
-  expect(await listRows("eth")).toMatchObject([{ ...known, is_stale: true, changed_block: 12n, changed_at: 1_012 }]);
+  expect(await listRows("eth")).toMatchObject([{ ...known, is_stale: true, changed_block: 12n, changed_at: 1_012n }]);
 });
 
 test("of several changes the last one counts, in whatever order they come", async () => {
   const approval = key(alice, usdc, router, true);
   await upsertApprovals(db, "last", [at(approval, 3), at(approval, 4)]);
   await upsertApprovals(db, "last", [at(approval, 2)]);
-  expect(await listRows("last")).toMatchObject([{ changed_block: 4n, changed_at: 1_004 }]);
+  expect(await listRows("last")).toMatchObject([{ changed_block: 4n, changed_at: 1_004n }]);
 });
 
 test("of a touched pair all that may not be zero is read: new, not zero, and what could not be read", async () => {

@@ -38,7 +38,7 @@ export async function upsertApprovals(db: Store, chain: string, changes: readonl
     select owner, ${chain}, token, spender, is_permit2, true, changed_block, changed_at from unnest(
       ${keyArrays(last)},
       ${toNumberArray(last.map(({ blockNumber }) => blockNumber))}::bigint[],
-      ${toNumberArray(last.map(({ timeAt }) => timeAt))}::integer[]
+      ${toNumberArray(last.map(({ timeAt }) => timeAt))}::bigint[]
     ) as t(owner, token, spender, is_permit2, changed_block, changed_at)
     order by owner, token, spender, is_permit2
     on conflict (owner, chain, token, spender, is_permit2) do update

@@ -4,6 +4,7 @@ import type { Bytea } from "./bytea.ts";
 import type { BlockRef } from "./chains.ts";
 import { copyRows } from "./copyRows.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { RowWriter } from "./rowWriter.ts";
 
 const COLUMNS = ["block_number", "time_at", "chain", "hash"];
@@ -15,7 +16,7 @@ export async function copyBlocks(db: Store, chain: string, blocks: readonly Bloc
   for (const { blockNumber, timeAt, hash } of blocks) {
     writer.startRow();
     writer.int64(blockNumber);
-    writer.int32(timeAt);
+    writer.seconds(timeAt);
     writer.bytes(chainText);
     writer.hex(hash, 32);
   }
@@ -29,10 +30,14 @@ export async function listBlocksBefore(
   blockNumber: bigint,
   limit: number,
 ): Promise<BlockRef[]> {
-  const { rows } = await sql<{ block_number: bigint; hash: Bytea; time_at: number }>`
+  const { rows } = await sql<{ block_number: bigint; hash: Bytea; time_at: bigint }>`
     select block_number, hash, time_at from block where chain = ${chain} and block_number < ${blockNumber}
     order by block_number desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({ blockNumber: row.block_number, hash: fromBytea(row.hash), timeAt: row.time_at }));
+  return rows.map((row) => ({
+    blockNumber: row.block_number,
+    hash: fromBytea(row.hash),
+    timeAt: toSeconds(row.time_at),
+  }));
 }
 
 /** By primary key. */

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import { fromBytea, toByteaArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { selectCollection, toCollection } from "./nftFacts.ts";
 import type { NftCollection, NftCollectionJson } from "./nftFacts.ts";
 
@@ -58,7 +59,7 @@ export async function listCatalogueContracts(db: Store, page: CataloguePage): Pr
     (select chain, address from ${sql.table(table)} where ${isOn(page)} and ${isWanted}
     order by chain, address limit ${most})`;
   const isContract = sql`standard not in ('native', 'unknown')`;
-  const { rows } = await sql<KeyRow & { name: string | null; is_token: boolean; time_at: number | null }>`
+  const { rows } = await sql<KeyRow & { name: string | null; is_token: boolean; time_at: bigint | null }>`
     select k.chain, k.address, coalesce(t.name, n.name) as name, (t.address is not null or n.address is not null) as is_token,
       coalesce(c.time_at, t.time_at, n.time_at) as time_at
     from (
@@ -70,7 +71,7 @@ export async function listCatalogueContracts(db: Store, page: CataloguePage): Pr
     left join token t on t.chain = k.chain and t.address = k.address and ${isContract}
     left join nft_contract n on n.chain = k.chain and n.address = k.address
     order by k.chain, k.address`.execute(db);
-  return rows.map((row) => ({ ...toKey(row), name: row.name, isToken: row.is_token, timeAt: row.time_at }));
+  return rows.map((row) => ({ ...toKey(row), name: row.name, isToken: row.is_token, timeAt: toSeconds(row.time_at) }));
 }
 
 function isOn({ chain, among }: CataloguePage): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { toBytea } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
+import { toSeconds } from "./epochSeconds.ts";
 
 /** How far a chain is, as an answer has to say it. */
 export type ChainReach = {
@@ -21,7 +22,7 @@ export type ReachRow = {
   chain: string;
   start_block: bigint;
   block: bigint | null;
-  time: number | null;
+  time: bigint | null;
   is_sighted: boolean;
 };
 
@@ -47,5 +48,5 @@ export const OWNERLESS_REACH_COLUMNS = "chain, start_block, balances_block as bl
 export const toOwnerlessReach = ({ chain, start_block, block, time }: Omit<ReachRow, "is_sighted">): ChainReach => ({
   chain,
   startBlock: start_block,
-  balances: block === null || time === null ? undefined : { blockNumber: block, timeAt: time },
+  balances: block === null || time === null ? undefined : { blockNumber: block, timeAt: toSeconds(time) },
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import type { Lease } from "./lease.ts";
 import type { ChainStatusTable } from "./processSchema.ts";
 
@@ -51,7 +52,7 @@ export async function writeChainStatus(db: Store, lease: Lease, status: ChainWor
   const { numAffectedRows } = await sql`
     insert into chain_status (chain, holder, phase, head_block, head_time, blocks_per_second, transfers_per_second,
       eta_seconds, has_receipts, has_traces, last_error, last_error_at, updated_at)
-    select name, holder, ${status.phase}, ${status.headBlock ?? null}::bigint, ${status.headTime ?? null}::integer,
+    select name, holder, ${status.phase}, ${status.headBlock ?? null}::bigint, ${status.headTime ?? null}::bigint,
       ${status.blocksPerSecond}::double precision, ${status.transfersPerSecond}::double precision,
       ${status.etaSeconds ?? null}::double precision, ${status.hasReceipts ?? null}::boolean,
       ${status.hasTraces ?? null}::boolean, ${status.lastError ?? null}, ${status.lastErrorAt ?? null}::timestamptz,
@@ -87,9 +88,9 @@ type StatusRow = Selectable<ChainStatusTable> & {
   is_stalled: boolean;
   start_block: bigint | null;
   logs_block: bigint | null;
-  logs_time: number | null;
-  price_since: number | null;
-  goal_time_at: number | null;
+  logs_time: bigint | null;
+  price_since: bigint | null;
+  goal_time_at: bigint | null;
 };
 
 const toChainStatus = (row: StatusRow): ChainStatus => ({
@@ -99,11 +100,11 @@ const toChainStatus = (row: StatusRow): ChainStatus => ({
   isStalled: row.is_stalled,
   startBlock: row.start_block ?? undefined,
   blockNumber: row.logs_block ?? undefined,
-  blockTime: row.logs_time ?? undefined,
-  priceHistorySince: row.price_since ?? undefined,
-  priceHistoryGoal: row.goal_time_at ?? undefined,
+  blockTime: toSeconds(row.logs_time) ?? undefined,
+  priceHistorySince: toSeconds(row.price_since) ?? undefined,
+  priceHistoryGoal: toSeconds(row.goal_time_at) ?? undefined,
   headBlock: row.head_block ?? undefined,
-  headTime: row.head_time ?? undefined,
+  headTime: toSeconds(row.head_time) ?? undefined,
   blocksPerSecond: row.blocks_per_second,
   transfersPerSecond: row.transfers_per_second,
   etaSeconds: row.eta_seconds ?? undefined,

@@ -4,6 +4,7 @@ import { fromBytea, toBytea } from "./bytea.ts";
 import type { Bytea, Hex } from "./bytea.ts";
 import { CHAIN_CHANNEL } from "./channels.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { notify } from "./notify.ts";
 import type { ChainStateTable } from "./schema.ts";
 
@@ -142,7 +143,7 @@ const toChainState = (row: Selectable<ChainStateTable>): ChainState => ({
   updatedAt: row.updated_at,
 });
 
-const toBlockRef = (block: bigint | null, hash: Bytea | null, time: number | null): BlockRef | undefined =>
+const toBlockRef = (block: bigint | null, hash: Bytea | null, time: bigint | null): BlockRef | undefined =>
   block === null || hash === null || time === null
     ? undefined
-    : { blockNumber: block, hash: fromBytea(hash), timeAt: time };
+    : { blockNumber: block, hash: fromBytea(hash), timeAt: toSeconds(time) };

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea, Hex } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 
 /** A contract whose creation was seen. */
 export interface NewContract {
@@ -25,7 +26,7 @@ export async function upsertContracts(db: Store, chain: string, contracts: reado
       ${toByteaArray(unique.map(({ creator }) => creator))}::bytea[],
       ${toNumberArray(unique.map(({ blockNumber }) => blockNumber))}::bigint[],
       ${toByteaArray(unique.map(({ txHash }) => txHash))}::bytea[],
-      ${toNumberArray(unique.map(({ timeAt }) => timeAt))}::integer[])
+      ${toNumberArray(unique.map(({ timeAt }) => timeAt))}::bigint[])
     on conflict (chain, address) do update set creator = excluded.creator, block_number = excluded.block_number,
       tx_hash = excluded.tx_hash, time_at = excluded.time_at`.execute(db);
 }
@@ -38,7 +39,7 @@ export async function listContracts(db: Store, chain: string, addresses: readonl
     creator: Bytea;
     block_number: bigint;
     tx_hash: Bytea;
-    time_at: number;
+    time_at: bigint;
   }>`
     select address, creator, block_number, tx_hash, time_at from contract
     where chain = ${chain} and address = any(${toByteaArray(addresses)}::bytea[])`.execute(db);
@@ -47,6 +48,6 @@ export async function listContracts(db: Store, chain: string, addresses: readonl
     creator: fromBytea(row.creator),
     blockNumber: row.block_number,
     txHash: fromBytea(row.tx_hash),
-    timeAt: row.time_at,
+    timeAt: toSeconds(row.time_at),
   }));
 }

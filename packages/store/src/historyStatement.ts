@@ -123,7 +123,7 @@ const statement = (name: string, { next, wanted }: { next: string; wanted: boole
       from entered join chain_state using (chain) ${wanted ? "join wanted using (chain)" : ""}
       where chain = any($2::text[]) and balances_block is not null
     ), step(chain, nth, block_number, position, time_at, tx_hash, cut_at) as (
-      select chain, 0, newest + 1, 0::bigint, null::integer, null::bytea, 0 from asked
+      select chain, 0, newest + 1, 0::bigint, null::bigint, null::bytea, 0::bigint from asked
       union all
       select step.chain, nth + 1, next.*, step.cut_at
       from (

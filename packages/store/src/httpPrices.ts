@@ -3,6 +3,7 @@ import { fromBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { tellTokens } from "./notify.ts";
 
 /** The source of a price that an operator's own server gave. */
@@ -68,7 +69,7 @@ export async function writeHttpPrices(
       ) as day_ago_usd
       from unnest(${toByteaArray(prices.map(({ token }) => token))}::bytea[],
         ${toNumberArray(prices.map(({ usd }) => usd))}::float8[],
-        ${toNumberArray(prices.map(({ timeAt }) => timeAt))}::int[]) as t(token, usd, time_at)
+        ${toNumberArray(prices.map(({ timeAt }) => timeAt))}::bigint[]) as t(token, usd, time_at)
     ), gone as (
       delete from price where chain = ${chain} and source = ${HTTP_SOURCE}
         and token = any(${toByteaArray(asked)}::bytea[]) and token not in (select token from given)
@@ -95,5 +96,5 @@ export async function listHttpPrices(db: Store, chain: string): Promise<HttpPric
     .where("chain", "=", chain)
     .where("source", "=", HTTP_SOURCE)
     .execute();
-  return rows.map((row) => ({ token: fromBytea(row.token), usd: row.usd, timeAt: row.time_at }));
+  return rows.map((row) => ({ token: fromBytea(row.token), usd: row.usd, timeAt: toSeconds(row.time_at) }));
 }

@@ -115,7 +115,7 @@ function writeLeg(writer: RowWriter, chain: Buffer, leg: Leg): number {
   writer.startRow();
   writer.int64(leg.blockNumber);
   writer.int64Halves(high, low);
-  writer.int32(leg.timeAt);
+  writer.seconds(leg.timeAt);
   writer.int16(leg.kind);
   writer.boolean(leg.isInbound);
   const owner = writer.address(leg.owner);
@@ -147,7 +147,7 @@ function writeTransfer(writer: RowWriter, chain: Buffer, { place, transfer, isIn
   writer.startRow();
   writer.int64(place.blockNumber);
   writer.int64Halves(high, low);
-  writer.int32(place.timeAt);
+  writer.seconds(place.timeAt);
   writer.int16(LegKind.token);
   writer.boolean(isInbound);
   writer.words(bytes, isInbound ? to : from, ADDRESS);

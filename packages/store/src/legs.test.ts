@@ -62,7 +62,7 @@ async function readLegs(): Promise<Leg[]> {
     counterparty: fromBytea(row.counterparty),
     rawAmount: BigInt(row.raw_amount),
     txHash: fromBytea(row.tx_hash),
-    timeAt: row.time_at,
+    timeAt: Number(row.time_at),
   }));
 }
 

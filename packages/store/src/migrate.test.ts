@@ -51,6 +51,21 @@ test.each([
   await drop();
 });
 
+test("no column that holds a chain's time ends in 2038, and what an older database has stays", async () => {
+  const { db, drop } = await empty();
+  await migrate(db, "0018_operating");
+  await sql`
+    insert into chain_state (chain, chain_id, start_block, logs_block, logs_hash, logs_time)
+    values ('eth', 1, 0, 9, sha256(''), 2147483647)`.execute(db);
+  await migrate(db);
+  expect(await listChainStates(db)).toMatchObject([{ logs: { blockNumber: 9n, timeAt: 2 ** 31 - 1 } }]);
+  const { rows } = await sql`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'integer' and column_name ~ '(^|_)(at|time)$'`.execute(db);
+  expect(rows).toEqual([]);
+  await drop();
+});
+
 test("every step between two migrations is a database that can be migrated further", async () => {
   const { db, drop } = await empty();
   for (const name of names) expect(await migrate(db, name)).toEqual([name]);

@@ -20,6 +20,7 @@ import * as accounts from "./migrations/0015_accounts.ts";
 import * as messages from "./migrations/0016_messages.ts";
 import * as dashboard from "./migrations/0017_dashboard.ts";
 import * as operating from "./migrations/0018_operating.ts";
+import * as blockTimes from "./migrations/0026_block_times.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -41,6 +42,7 @@ export const migrations: Record<string, Migration> = {
   "0016_messages": messages,
   "0017_dashboard": dashboard,
   "0018_operating": operating,
+  "0026_block_times": blockTimes,
 };
 
 /**

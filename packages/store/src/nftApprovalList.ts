@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { joinFacts, toNftFacts } from "./nftFacts.ts";
 import type { NftFacts, NftFactsJson } from "./nftFacts.ts";
 
@@ -19,7 +20,7 @@ type Row = {
   spender: Bytea;
   raw_amount: string;
   changed_block: bigint;
-  changed_at: number;
+  changed_at: bigint;
 };
 
 const MAX = 10_000;
@@ -43,6 +44,6 @@ export async function listNftApprovals(db: Store, owner: Address, chain: string)
     spender: fromBytea(spender),
     rawAmount: BigInt(raw_amount),
     changedBlock: changed_block,
-    changedAt: changed_at,
+    changedAt: toSeconds(changed_at),
   }));
 }

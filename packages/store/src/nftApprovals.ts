@@ -36,7 +36,7 @@ export async function upsertNftApprovals(
         ${toNumberArray(changes.map(({ tokenId }) => tokenId))}::numeric[],
         ${toByteaArray(changes.map(({ spender }) => spender))}::bytea[],
         ${toNumberArray(changes.map(({ blockNumber }) => blockNumber))}::bigint[],
-        ${toNumberArray(changes.map(({ timeAt }) => timeAt))}::integer[]
+        ${toNumberArray(changes.map(({ timeAt }) => timeAt))}::bigint[]
       ) as t(owner, contract, token_id, spender, changed_block, changed_at)
     ), touched as (
       insert into stale_nft (chain, owner, contract, token_id, is_erc1155)

@@ -228,7 +228,7 @@ test("a contract of NFTs that was created after the fork is nobody's, one create
       .orderBy("address")
       .execute();
     expect(rows).toEqual([
-      { creator: toBytea(PEOPLE[0]!), time_at: 8, metadata_block: null },
+      { creator: toBytea(PEOPLE[0]!), time_at: 8n, metadata_block: null },
       { creator: null, time_at: null, metadata_block: null },
     ]);
     await sql`truncate nft_contract, contract, stale_nft`.execute(tx);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Hex } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import type { NftId } from "./nftKeys.ts";
 
 /** What an NFT was sold for, as a transaction shows. */
@@ -31,7 +32,7 @@ export async function insertSales(db: Store, chain: string, sales: readonly NftS
       ${toByteaArray(sales.map(({ payToken }) => payToken))}::bytea[],
       ${toNumberArray(sales.map(({ rawAmount }) => rawAmount))}::numeric[],
       ${toByteaArray(sales.map(({ txHash }) => txHash))}::bytea[],
-      ${toNumberArray(sales.map(({ timeAt }) => timeAt))}::integer[]
+      ${toNumberArray(sales.map(({ timeAt }) => timeAt))}::bigint[]
     ) as t
     on conflict do nothing`.execute(db);
 }
@@ -55,6 +56,6 @@ export async function listSales(db: Store, chain: string, { contract, tokenId }:
     payToken: fromBytea(row.pay_token),
     rawAmount: BigInt(row.raw_amount),
     txHash: fromBytea(row.tx_hash),
-    timeAt: row.time_at,
+    timeAt: toSeconds(row.time_at),
   }));
 }

@@ -224,7 +224,7 @@ test("contracts are described once, and again when they may have changed; their 
   expect(await ask()).toEqual([{ address: apes, isErc1155: false }]);
   await describeNftContracts(db, "eth", 8n, [{ ...facts, address: apes, name: "New" }]);
   const row = await db.selectFrom("nft_contract").selectAll().where("address", "=", toBytea(apes)).executeTakeFirst();
-  expect(row).toMatchObject({ name: "New", creator: toBytea(bob), time_at: 100, metadata_block: 8n });
+  expect(row).toMatchObject({ name: "New", creator: toBytea(bob), time_at: 100n, metadata_block: 8n });
 });
 
 test("an NFT's metadata is fetched by one process at a time, tried again later, and then left alone", async () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 
 /** Who may move every NFT that an owner has of a contract (`setApprovalForAll`). */
 export type OperatorApprovalKey = { owner: Address; contract: Address; operator: Address };
@@ -32,7 +33,7 @@ export async function upsertOperatorApprovals(
     select owner, ${chain}, contract, operator, true, changed_block, changed_at from unnest(
       ${keyArrays(last)},
       ${toNumberArray(last.map(({ blockNumber }) => blockNumber))}::bigint[],
-      ${toNumberArray(last.map(({ timeAt }) => timeAt))}::integer[]
+      ${toNumberArray(last.map(({ timeAt }) => timeAt))}::bigint[]
     ) as t(owner, contract, operator, changed_block, changed_at)
     order by owner, contract, operator
     on conflict (owner, chain, contract, operator) do update
@@ -99,13 +100,13 @@ export async function listOperatorApprovals(
   chain: string,
   limit: number,
 ): Promise<OperatorApproval[]> {
-  const { rows } = await sql<{ contract: Bytea; operator: Bytea; changed_at: number }>`
+  const { rows } = await sql<{ contract: Bytea; operator: Bytea; changed_at: bigint }>`
     select contract, operator, changed_at from operator_approval
     where owner = ${toBytea(owner)} and chain = ${chain} and is_approved
     order by changed_block desc limit ${limit}`.execute(db);
   return rows.map(({ contract, operator, changed_at }) => ({
     contract: fromBytea(contract),
     operator: fromBytea(operator),
-    changedAt: changed_at,
+    changedAt: toSeconds(changed_at),
   }));
 }

@@ -57,9 +57,9 @@ const listTexts = async () => {
 };
 /** `protocol time amount`, of the owner on a chain, with days for times. */
 async function listPoints(chain = "eth"): Promise<string[]> {
-  const { rows } = await sql<{ protocol_id: string; time_at: number; amounts: Record<Address, string> }>`
+  const { rows } = await sql<{ protocol_id: string; time_at: bigint; amounts: Record<Address, string> }>`
     select * from position_point where chain = ${chain} order by protocol_id, time_at`.execute(db);
-  return rows.map((row) => `${row.protocol_id} ${(row.time_at - START) / 86_400} ${row.amounts[address(1)]}`);
+  return rows.map((row) => `${row.protocol_id} ${(Number(row.time_at) - START) / 86_400} ${row.amounts[address(1)]}`);
 }
 
 test("the newest reading of each protocol stays, whichever comes last, and of a mark of time the last point", async () => {

@@ -71,7 +71,7 @@ async function writeRows(tx: Store, chain: string, rows: readonly PositionReadin
   await sql`
     with given as (
       select distinct on (owner, protocol_id) g.* from jsonb_to_recordset(${JSON.stringify(rows.map(fromReading))}::jsonb)
-        as g(owner bytea, protocol_id text, block_number bigint, block_hash bytea, time_at integer, positions text, amounts jsonb)
+        as g(owner bytea, protocol_id text, block_number bigint, block_hash bytea, time_at bigint, positions text, amounts jsonb)
       join block b on b.chain = ${chain} and b.block_number = g.block_number and b.hash = g.block_hash
       order by owner, protocol_id, g.block_number desc
     ), written as (

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
+import type { EpochSeconds } from "./epochSeconds.ts";
 
 /** That an event of a contract named an owner. See touches.ts. */
 export type TouchTable = {
@@ -28,7 +29,7 @@ export type ProtocolTable = {
   tvl_usd: number | null;
   /** Of the block that its pools were read at; null before. */
   block_number: bigint | null;
-  time_at: number | null;
+  time_at: EpochSeconds | null;
   /** Why its pools could not be read, or its contracts not be told, last time. */
   error: string | null;
   /** An operator's kill switch. */
@@ -60,7 +61,7 @@ export type PoolTable = {
   user_count: number | null;
   valuable_user_count: number | null;
   block_number: bigint;
-  time_at: number;
+  time_at: EpochSeconds;
 };
 
 /** What an owner had in a protocol at a block: JSON that its reader wrote, in one line. */
@@ -70,7 +71,7 @@ export type PositionReadTable = {
   protocol_id: string;
   block_number: bigint;
   block_hash: Bytea;
-  time_at: number;
+  time_at: EpochSeconds;
   positions: string;
 };
 
@@ -79,6 +80,6 @@ export type PositionPointTable = {
   owner: Bytea;
   chain: string;
   protocol_id: string;
-  time_at: number;
+  time_at: EpochSeconds;
   amounts: ColumnType<Record<string, string>, string, string>;
 };

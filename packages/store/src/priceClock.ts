@@ -1,4 +1,5 @@
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 
 /** For which times a chain's price points are written. Unix seconds. */
 export interface PriceClock {
@@ -13,7 +14,13 @@ export interface PriceClock {
 /** Undefined before the first mark of a chain. By primary key. */
 export async function findPriceClock(db: Store, chain: string): Promise<PriceClock | undefined> {
   const row = await db.selectFrom("price_clock").selectAll().where("chain", "=", chain).executeTakeFirst();
-  return row && { timeAt: row.time_at, firstTimeAt: row.first_time_at, goalTimeAt: row.goal_time_at };
+  return (
+    row && {
+      timeAt: toSeconds(row.time_at),
+      firstTimeAt: toSeconds(row.first_time_at),
+      goalTimeAt: toSeconds(row.goal_time_at),
+    }
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { fromBytea, toByteaArray, toNullableArray, toNumberArray } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import type { PriceObservationTable } from "./priceSchema.ts";
 
 /** What a source said last in a block; exact integers, as the chain has them. What it does not say is null. */
@@ -40,7 +41,7 @@ export async function insertObservations(
   await sql`
     insert into price_observation as o
       (chain, address, block_number, time_at, raw0, raw1, sqrt_price, liquidity, supply)
-    select ${chain}, t.* from unnest(${addresses}::bytea[], ${blocks}::bigint[], ${times}::int[],
+    select ${chain}, t.* from unnest(${addresses}::bytea[], ${blocks}::bigint[], ${times}::bigint[],
       ${column("raw0")}::numeric[], ${column("raw1")}::numeric[], ${column("sqrtPrice")}::numeric[],
       ${column("liquidity")}::numeric[], ${column("supply")}::numeric[]) as t(address, block_number)
     order by block_number, address
@@ -93,7 +94,7 @@ const toInteger = (digits: string | null): bigint | null => (digits === null ? n
 const toObservation = (row: Row): PriceObservation => ({
   address: fromBytea(row.address),
   blockNumber: row.block_number,
-  timeAt: row.time_at,
+  timeAt: toSeconds(row.time_at),
   raw0: toInteger(row.raw0),
   raw1: toInteger(row.raw1),
   sqrtPrice: toInteger(row.sqrt_price),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 
 /** Between two points of a token's price, s: they stand at multiples of it. */
 export const MARK_SECONDS = 300;
@@ -27,7 +28,7 @@ export async function writePricePoints(db: Store, chain: string, points: readonl
   await sql`
     insert into price_point (chain, token, time_at, usd)
     select ${chain}, token, time_at, usd
-    from unnest(${tokens}::bytea[], ${times}::int[], ${usd}::float8[]) as t(token, time_at, usd) order by token, time_at
+    from unnest(${tokens}::bytea[], ${times}::bigint[], ${usd}::float8[]) as t(token, time_at, usd) order by token, time_at
     on conflict (chain, token, time_at) do update set usd = excluded.usd`.execute(db);
 }
 
@@ -40,7 +41,7 @@ export async function thinPricePoints(db: Store, chain: string, beforeTimeAt: nu
   await sql`
     delete from price_point p where chain = ${chain} and time_at < ${today} and exists (
       select from price_point later where later.chain = p.chain and later.token = p.token
-        and later.time_at > p.time_at and later.time_at < (p.time_at / ${DAY}::int + 1) * ${DAY}::int
+        and later.time_at > p.time_at and later.time_at < (p.time_at / ${DAY}::bigint + 1) * ${DAY}::bigint
     )`.execute(db);
 }
 
@@ -84,6 +85,10 @@ export async function listPointsBetween(
   return rows.map(toPoint);
 }
 
-type Row = { token: Bytea; time_at: number; usd: number };
+type Row = { token: Bytea; time_at: bigint; usd: number };
 
-const toPoint = (row: Row): PricePoint => ({ token: fromBytea(row.token), timeAt: row.time_at, usd: row.usd });
+const toPoint = (row: Row): PricePoint => ({
+  token: fromBytea(row.token),
+  timeAt: toSeconds(row.time_at),
+  usd: row.usd,
+});

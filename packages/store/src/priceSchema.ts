@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
+import type { EpochSeconds } from "./epochSeconds.ts";
 
 export type PriceTable = {
   chain: string;
@@ -7,7 +8,7 @@ export type PriceTable = {
   usd: number;
   source: string;
   block_number: bigint;
-  time_at: number;
+  time_at: EpochSeconds;
   /** A day before that block; null when not known. */
   day_ago_usd: number | null;
 };
@@ -38,7 +39,7 @@ export type PriceObservationTable = {
   chain: string;
   block_number: bigint;
   address: Bytea;
-  time_at: number;
+  time_at: EpochSeconds;
   raw0: Numeric;
   raw1: Numeric;
   sqrt_price: Numeric;
@@ -47,12 +48,12 @@ export type PriceObservationTable = {
 };
 
 /** A price from a mark on, until the next row; 0: none that can be trusted. */
-export type PricePointTable = { chain: string; token: Bytea; time_at: number; usd: number };
+export type PricePointTable = { chain: string; token: Bytea; time_at: EpochSeconds; usd: number };
 
 /** See PriceClock. */
 export type PriceClockTable = {
   chain: string;
-  time_at: number;
-  first_time_at: number | null;
-  goal_time_at: number | null;
+  time_at: EpochSeconds;
+  first_time_at: EpochSeconds | null;
+  goal_time_at: EpochSeconds | null;
 };

@@ -3,6 +3,7 @@ import { fromBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import type { BlockRef } from "./chains.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { LegKind } from "./position.ts";
 import type { PriceClock } from "./priceClock.ts";
 import { findPriceClock } from "./priceClock.ts";
@@ -10,7 +11,7 @@ import type { PricePoint } from "./pricePoints.ts";
 
 /** Every token's newest point at or before a time. One probe of the primary key for each token, and one to find it. */
 export async function listNewestPoints(db: Store, chain: string, timeAt: number): Promise<PricePoint[]> {
-  const { rows } = await sql<{ token: Bytea; time_at: number; usd: number }>`
+  const { rows } = await sql<{ token: Bytea; time_at: bigint; usd: number }>`
     with recursive known as (
       (select token from price_point where chain = ${chain} order by token limit 1)
       union all
@@ -21,7 +22,7 @@ export async function listNewestPoints(db: Store, chain: string, timeAt: number)
       select * from price_point where chain = ${chain} and token = known.token and time_at <= ${timeAt}
       order by time_at desc limit 1
     ) p`.execute(db);
-  return rows.map((row) => ({ token: fromBytea(row.token), timeAt: row.time_at, usd: row.usd }));
+  return rows.map((row) => ({ token: fromBytea(row.token), timeAt: toSeconds(row.time_at), usd: row.usd }));
 }
 
 /** Holds a chain's price clock until the transaction ends. @returns as findPriceClock. */
@@ -43,11 +44,11 @@ export async function addZeroPoints(
     on conflict do nothing`.execute(tx);
 }
 
-type BlockRow = { block_number: bigint; hash: Bytea; time_at: number };
+type BlockRow = { block_number: bigint; hash: Bytea; time_at: bigint };
 const toBlock = (row: BlockRow): BlockRef => ({
   blockNumber: row.block_number,
   hash: fromBytea(row.hash),
-  timeAt: row.time_at,
+  timeAt: toSeconds(row.time_at),
 });
 
 /** The oldest stored block. By primary key. */
@@ -79,7 +80,7 @@ export async function listFlows(
   { afterBlock, toBlock: lastBlock }: { afterBlock: bigint; toBlock: bigint },
 ): Promise<Flow[]> {
   if (owners.length === 0) return [];
-  const { rows } = await sql<{ owner: Bytea; token: Bytea; block_number: bigint; time_at: number; amount: string }>`
+  const { rows } = await sql<{ owner: Bytea; token: Bytea; block_number: bigint; time_at: bigint; amount: string }>`
     select leg.owner, leg.token, leg.block_number, min(leg.time_at) as time_at,
       sum(case when is_inbound then raw_amount else -raw_amount end)::text as amount
     from unnest(${toByteaArray(owners)}::bytea[]) as pool(owner) join leg on leg.owner = pool.owner
@@ -90,7 +91,7 @@ export async function listFlows(
     owner: fromBytea(row.owner),
     token: fromBytea(row.token),
     blockNumber: row.block_number,
-    timeAt: row.time_at,
+    timeAt: toSeconds(row.time_at),
     rawAmount: BigInt(row.amount),
   }));
 }
@@ -122,11 +123,11 @@ export async function findFirstSaidAt(
   chain: string,
   sources: readonly Address[],
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ time_at: number | null }>`
+  const { rows } = await sql<{ time_at: bigint | null }>`
     select min(o.time_at) as time_at from unnest(${toByteaArray(sources)}::bytea[]) as source(address)
     cross join lateral (
       select time_at from price_observation where chain = ${chain} and address = source.address
       order by block_number limit 1
     ) o`.execute(db);
-  return rows[0]?.time_at ?? undefined;
+  return toSeconds(rows[0]?.time_at ?? null) ?? undefined;
 }

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "./bytea.ts";
 import type { Address } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { HTTP_PRICE_SECONDS, HTTP_SOURCE } from "./httpPrices.ts";
 import { tellTokens } from "./notify.ts";
 import type { PriceTable } from "./priceSchema.ts";
@@ -53,7 +54,7 @@ export async function replacePrices(db: Store, chain: string, prices: readonly O
   const times = toNumberArray(prices.map(({ timeAt }) => timeAt));
   await sql`
     with priced as (
-      select * from unnest(${tokens}::bytea[], ${usd}::float8[], ${sources}::text[], ${blocks}::bigint[], ${times}::int[])
+      select * from unnest(${tokens}::bytea[], ${usd}::float8[], ${sources}::text[], ${blocks}::bigint[], ${times}::bigint[])
         as t(token, usd, source, block_number, time_at)
     ), ${selectDayAgo(chain)}, given as (
       select priced.*, (
@@ -128,6 +129,6 @@ const toPrice = (row: Selectable<PriceTable>): Price => ({
   usd: row.usd,
   source: row.source,
   blockNumber: row.block_number,
-  timeAt: row.time_at,
+  timeAt: toSeconds(row.time_at),
   dayAgoUsd: row.day_ago_usd,
 });

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
+import type { EpochSeconds } from "./epochSeconds.ts";
 
 /** Which process does what only one may do at a time. */
 export type LeaseTable = {
@@ -20,7 +21,7 @@ export type ChainStatusTable = {
   holder: string;
   phase: string;
   head_block: bigint | null;
-  head_time: number | null;
+  head_time: EpochSeconds | null;
   blocks_per_second: number;
   transfers_per_second: number;
   eta_seconds: number | null;

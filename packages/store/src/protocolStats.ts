@@ -5,6 +5,7 @@ import { fromBytea, toBytea } from "./bytea.ts";
 import type { Address, Bytea } from "./bytea.ts";
 import { PROTOCOL_CHANNEL } from "./channels.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { notify } from "./notify.ts";
 import type { PoolTable } from "./positionSchema.ts";
 import { toStorableText } from "./tokenRows.ts";
@@ -128,7 +129,7 @@ export async function listProtocolRows(db: Store): Promise<ProtocolRow[]> {
     id: row.id,
     chain: row.chain,
     tvlUsd: row.tvl_usd,
-    timeAt: row.time_at,
+    timeAt: toSeconds(row.time_at),
     error: row.error,
     isOff: row.is_off,
     offReason: row.off_reason,
@@ -174,7 +175,7 @@ const toPool = (row: Selectable<PoolTable> & { contracts: Bytea[] }): PoolRow =>
   userCount: row.user_count,
   valuableUserCount: row.valuable_user_count,
   blockNumber: row.block_number,
-  timeAt: row.time_at,
+  timeAt: toSeconds(row.time_at),
 });
 
 /** A row as JSON, for jsonb_populate_recordset. */

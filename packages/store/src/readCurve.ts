@@ -5,6 +5,7 @@ import { REACH_COLUMNS, toReach } from "./chainReach.ts";
 import type { ChainReach, ReachRow } from "./chainReach.ts";
 import { withClient } from "./database.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import { LegKind } from "./position.ts";
 
 export interface CurveQuery {
@@ -55,11 +56,11 @@ export interface CurveToken {
 }
 
 type Row = ReachRow & {
-  newest: number | null;
+  newest: bigint | null;
   held: string | null;
   told: string | null;
   points: string | null;
-  points_since: number | null;
+  points_since: bigint | null;
 };
 
 /** Kinds of legs that change a fungible balance. */
@@ -166,7 +167,7 @@ export async function readCurve(db: Store, { owner, chains, step, count }: Curve
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
   return {
     reaches: rows.map(toReach),
-    timeAt: rows[0]?.newest ?? undefined,
+    timeAt: toSeconds(rows[0]?.newest ?? null) ?? undefined,
     balances: rows.flatMap(({ chain, held }) =>
       split(held, ",").map((entry): Balance => {
         const [token = "", rawAmount = "0"] = entry.split(" ");
@@ -176,7 +177,7 @@ export async function readCurve(db: Store, { owner, chains, step, count }: Curve
     tokens: rows.flatMap(({ chain, told }) => split(told, ",").map((entry) => toCurveToken(chain, entry))),
     positionPoints: rows.flatMap(({ chain, points }) => split(points, "\n").map((line) => toPoint(chain, line))),
     positionsSince: rows
-      .flatMap((row) => row.points_since ?? [])
+      .flatMap((row) => toSeconds(row.points_since) ?? [])
       .reduce<number | undefined>((latest, since) => Math.max(latest ?? since, since), undefined),
   };
 }

@@ -6,6 +6,7 @@ import { REACH_COLUMNS, toReach } from "./chainReach.ts";
 import type { ChainReach, ReachRow } from "./chainReach.ts";
 import { isPool, withClient } from "./database.ts";
 import type { Store } from "./database.ts";
+import { toSeconds } from "./epochSeconds.ts";
 
 export type { ChainReach } from "./chainReach.ts";
 
@@ -141,10 +142,13 @@ export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse>
     client.query<UseRow>({ name: "portico-read-owner-use", text, values: [toBytea(owner)] }),
   );
   const used = rows.filter(({ is_touched, born_at }) => is_touched || born_at !== null);
-  return { reaches: rows.map(toReach), used: used.map(({ chain, born_at }) => ({ chain, bornAt: born_at })) };
+  return {
+    reaches: rows.map(toReach),
+    used: used.map(({ chain, born_at }) => ({ chain, bornAt: toSeconds(born_at) })),
+  };
 }
 
-type UseRow = ReachRow & { born_at: number | null; is_touched: boolean };
+type UseRow = ReachRow & { born_at: bigint | null; is_touched: boolean };
 
 /** @param row.held - `0x…` and decimal digits per token: `0xa0b8… 250500000,0xc02a… 7`. */
 export function toBalances({ chain, held }: Pick<Row, "chain" | "held">): ReadBalance[] {

@@ -62,6 +62,11 @@ export class RowWriter {
     this.#at += 12;
   }
 
+  /** An int8 of epoch seconds. */
+  seconds(value: number): void {
+    this.int64Halves(Math.floor(value / 2 ** 32), value % 2 ** 32);
+  }
+
   boolean(value: boolean): void {
     this.#view.setInt32(this.#at, 1);
     this.#view.setInt8(this.#at + 4, value ? 1 : 0);

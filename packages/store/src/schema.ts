@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "./bytea.ts";
 import type { AccountDatabase } from "./accountSchema.ts";
 import type { DashboardDatabase } from "./dashboardSchema.ts";
+import type { EpochSeconds } from "./epochSeconds.ts";
 import type { MessageDatabase } from "./messageSchema.ts";
 import type { AccessKeyTable, FunctionSignatureTable } from "./operatorSchema.ts";
 import type { ConnectDatabase } from "./connectSchema.ts";
@@ -37,11 +38,11 @@ export type ChainStateTable = {
   /** Every log up to this block is stored (the cursor). Null before the first range. */
   logs_block: bigint | null;
   logs_hash: Bytea | null;
-  logs_time: number | null;
+  logs_time: EpochSeconds | null;
   /** Every balance is true at this block. Null until the first sync is done. */
   balances_block: bigint | null;
   balances_hash: Bytea | null;
-  balances_time: number | null;
+  balances_time: EpochSeconds | null;
   /** The chain's head as last seen. */
   target_block: bigint | null;
   updated_at: ColumnType<Date, never, Date>;
@@ -63,14 +64,14 @@ export type BalanceTable = {
 export type StaleBalanceTable = { chain: string; owner: Bytea; token: Bytea };
 
 /** Every block from the chain's start block to its cursor. */
-export type BlockTable = { chain: string; block_number: bigint; time_at: number; hash: Bytea };
+export type BlockTable = { chain: string; block_number: bigint; time_at: EpochSeconds; hash: Bytea };
 
 export type TransactionTable = {
   chain: string;
   block_number: bigint;
   tx_index: number;
   hash: Bytea;
-  time_at: number;
+  time_at: EpochSeconds;
   sender: Bytea;
   /** Null when it creates a contract. */
   recipient: Bytea | null;
@@ -92,7 +93,7 @@ export type ContractTable = {
   creator: Bytea;
   block_number: bigint;
   tx_hash: Bytea;
-  time_at: number;
+  time_at: EpochSeconds;
 };
 
 /** One thing that happened to an owner in a transaction, under each participant it concerns. See legs.ts for the kinds. */
@@ -111,7 +112,7 @@ export type LegTable = {
   raw_amount: Uint256;
   /** Empty for what no transaction did: withdrawals, rewards. */
   tx_hash: Bytea;
-  time_at: number;
+  time_at: EpochSeconds;
 };
 
 /** An NFT that an owner has, as a call at `block_number` answered. Zero stays: it was touched. */
@@ -138,7 +139,7 @@ export type NftContractTable = {
   is_verified: Generated<boolean>;
   is_core: Generated<boolean>;
   creator: Bytea | null;
-  time_at: number | null;
+  time_at: EpochSeconds | null;
   protocol_id: Generated<string>;
   metadata_block: bigint | null;
 };
@@ -172,7 +173,7 @@ export type NftSaleTable = {
   pay_token: Bytea;
   raw_amount: Uint256;
   tx_hash: Bytea;
-  time_at: number;
+  time_at: EpochSeconds;
 };
 
 /** What a spender may move, as a call at `block_number` answered. Zero stays. */
@@ -191,7 +192,7 @@ export type ApprovalTable = {
   expires_at: bigint | null;
   /** Null, both, when no event told of it: Permit2's own allowance, read because of a permission inside it. */
   changed_block: bigint | null;
-  changed_at: number | null;
+  changed_at: EpochSeconds | null;
   /** Null before the first read. */
   block_number: bigint | null;
 };
@@ -204,7 +205,7 @@ export type NftApprovalTable = {
   token_id: Uint256;
   spender: Bytea;
   changed_block: bigint;
-  changed_at: number;
+  changed_at: EpochSeconds;
   block_number: bigint;
 };
 
@@ -219,7 +220,7 @@ export type OperatorApprovalTable = {
   /** Whether it must be read. */
   is_stale: boolean;
   changed_block: bigint;
-  changed_at: number;
+  changed_at: EpochSeconds;
   /** Null before the first read. */
   block_number: bigint | null;
 };
@@ -235,7 +236,7 @@ export type TokenTable = {
   is_verified: boolean;
   is_core: boolean;
   /** When it was deployed. */
-  time_at: number | null;
+  time_at: EpochSeconds | null;
   protocol_id: string;
   /** The block that its metadata was read at; null when not read. */
   metadata_block: bigint | null;

@@ -38,7 +38,7 @@ export async function writeOrigins(db: Store, chain: string, origins: readonly T
   await sql`
     with given as (
       select * from unnest(${toByteaArray(origins.map(({ address }) => address))}::bytea[],
-        ${times}::integer[], ${creators}::bytea[]) as g(address, time_at, creator)
+        ${times}::bigint[], ${creators}::bytea[]) as g(address, time_at, creator)
     ), changed as (
       update token t set is_traced = true, time_at = coalesce(t.time_at, given.time_at),
         creator = coalesce(t.creator, given.creator)

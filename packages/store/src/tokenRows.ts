@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import { fromBytea, toBytea } from "./bytea.ts";
+import { toSeconds } from "./epochSeconds.ts";
 import type { TokenTable } from "./schema.ts";
 import type { Token } from "./tokens.ts";
 
@@ -13,7 +14,7 @@ export const toToken = (row: Selectable<TokenTable>): Token => ({
   logoUrl: row.logo_url,
   isVerified: row.is_verified,
   isCore: row.is_core,
-  timeAt: row.time_at,
+  timeAt: toSeconds(row.time_at),
   protocolId: row.protocol_id,
   metadataBlock: row.metadata_block,
   creator: row.creator && fromBytea(row.creator),

@@ -73,7 +73,7 @@ function write(writer: RowWriter, chain: Buffer, it: Transaction): void {
   if (it.gasUsed === undefined) writer.null();
   else writer.int64(it.gasUsed);
   writer.int32(it.txIndex);
-  writer.int32(it.timeAt);
+  writer.seconds(it.timeAt);
   if (it.isSuccess === undefined) writer.null();
   else writer.boolean(it.isSuccess);
   writer.bytes(chain);

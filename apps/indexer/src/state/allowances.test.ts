@@ -87,7 +87,7 @@ async function listStored(
     rawAmount: row.raw_amount === null ? null : BigInt(row.raw_amount),
     expiresAt: row.expires_at,
     isStale: row.is_stale,
-    changedAt: row.changed_at,
+    changedAt: row.changed_at === null ? null : Number(row.changed_at),
   }));
 }
 

@@ -68,7 +68,7 @@ export async function fetchDescribed(
   const wanted = listTokensToDescribe(work, range);
   const candidates = { observations: range.observations.values(), tokens: wanted };
   const [tokens, sources] = await Promise.all([
-    describeTokens(work, wanted, head.blockNumber),
+    describeTokens(work, wanted, to === head.blockNumber ? head : { blockNumber: head.blockNumber }),
     describeSources(work, candidates, head.blockNumber),
   ]);
   return { ...range, tokens, sources, observations: keepOfSources(work.knownSources, range.observations, sources) };

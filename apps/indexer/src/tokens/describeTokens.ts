@@ -1,5 +1,5 @@
 import { readTokenFacts } from "@portico/evm";
-import type { Address, Chain, Rpc } from "@portico/evm";
+import type { Address, Chain, PinnedOptions, Rpc } from "@portico/evm";
 import { listVerifiedSymbols, unknownToken } from "@portico/store";
 import type { Store, Token } from "@portico/store";
 import { judgeToken } from "./judgeToken.ts";
@@ -13,11 +13,11 @@ import { createSymbolSet } from "./symbolSet.ts";
 export async function describeTokens(
   { db, chain, rpc }: { db: Store; chain: Chain; rpc: Rpc },
   addresses: readonly Address[],
-  blockNumber: bigint,
+  block: PinnedOptions,
 ): Promise<Token[]> {
   if (addresses.length === 0) return [];
   const [facts, symbols] = await Promise.all([
-    readTokenFacts(rpc, addresses, { blockNumber }),
+    readTokenFacts(rpc, addresses, block),
     listVerifiedSymbols(db, chain.id),
   ]);
   const named = facts.filter((_, index) => isNamed(chain, addresses[index]!)).flatMap(({ symbol }) => symbol ?? []);
@@ -26,7 +26,7 @@ export async function describeTokens(
     const address = addresses[index]!;
     const isVerified = isNamed(chain, address);
     const judgement = isVerified ? { isScam: false, isSuspicious: false } : judgeToken(fact, verified);
-    const described = { ...unknownToken(chain.id, address), ...fact, ...judgement, metadataBlock: blockNumber };
+    const described = { ...unknownToken(chain.id, address), ...fact, ...judgement, metadataBlock: block.blockNumber };
     return { ...described, isVerified, isCore: isVerified };
   });
 }

@@ -2,13 +2,28 @@ import { createRpc, erc20Abi, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import { DEPLOYER, getOddToken, HOSTILE_TOKEN, listTokens, oddTokens, startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
-import { applyTokenList, findToken, unknownToken, upsertTokens } from "@portico/store";
-import type { ListedToken, Token } from "@portico/store";
+import {
+  advanceChain,
+  applyTokenList,
+  copyBlocks,
+  ensureChainState,
+  findToken,
+  inTransaction,
+  lockCursor,
+  rewindChain,
+  unknownToken,
+  upsertTokens,
+  writeSupplies,
+} from "@portico/store";
+import type { BlockRef, ListedToken, Store, Token } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getBlock } from "../source/blockRef.ts";
 import { startFaultyProxy } from "../testing/faultyProxy.ts";
+import { startRpcProxy } from "../testing/rpcProxy.ts";
 import { describeNative } from "./describeNative.ts";
 import { createProgress, findTokenFacts, keepTokenFacts } from "./keepTokenFacts.ts";
 import type { TokenFactsJob } from "./keepTokenFacts.ts";
@@ -34,6 +49,7 @@ beforeAll(async () => {
   const signal = new AbortController().signal;
   job = { db: database.db, chain: eth, rpc, log: pino({ level: "silent" }), signal };
   await upsertTokens(database.db, [describeNative(eth)]);
+  await storeHead(database.db, rpc);
   const met = [...pocketTokens, ...odd].map(({ address }) => unknownToken("eth", address));
   await upsertTokens(database.db, met);
   const tokens = [addressOf("USDC"), addressOf("USDT"), NOT_HERE].map(listed);
@@ -43,6 +59,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([pocket.stop(), database.drop()]);
 });
+
+/** As the indexer leaves the chain once it is synced. */
+async function storeHead(db: Store, node: Rpc): Promise<BlockRef> {
+  const head = await getBlock(node, "latest");
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await copyBlocks(db, "eth", [await getBlock(node, head.blockNumber - 1n), head]);
+  await advanceChain(db, "eth", { logs: head, balances: head });
+  return head;
+}
 
 const listed = (address: Address): ListedToken => ({
   address,
@@ -131,6 +156,7 @@ test("a node that answers with another block than it was asked for is asked agai
   const faults = ["wrongBlock"] as const;
   const proxy = await startFaultyProxy(pocket.chains.eth!.rpcUrl, { seed: 3, rate: 0.25, faults });
   const disturbed = createRpc({ chain: eth, urls: [proxy.url], baseDelayMs: 1 });
+  await storeHead(db, rpc);
   await upsertTokens(
     db,
     odd.map(({ address }) => unknownToken("eth", address)),
@@ -158,7 +184,9 @@ test("a node that forgets old states leaves deployments unknown until another an
   await upsertTokens(db, [unknownToken("eth", weth)]);
   const progress = createProgress();
   const url = forgetful.chains.eth!.rpcUrl;
-  await findTokenFacts({ ...job, db, rpc: createRpc({ chain: eth, urls: [url], baseDelayMs: 1 }) }, progress);
+  const rpcOfForgetful = createRpc({ chain: eth, urls: [url], baseDelayMs: 1 });
+  await storeHead(db, rpcOfForgetful);
+  await findTokenFacts({ ...job, db, rpc: rpcOfForgetful }, progress);
   expect(await findToken(db, "eth", weth)).toMatchObject({ symbol: "WETH", timeAt: null, creator: null });
   for (const timeAt of [null, expect.any(Number)]) {
     await findTokenFacts({ ...job, db }, progress); // the first round after a refusal rests
@@ -166,3 +194,60 @@ test("a node that forgets old states leaves deployments unknown until another an
   }
   await Promise.all([forgetful.stop(), drop()]);
 });
+
+test("what a token said in a block that was dropped before it is stored is not stored", async () => {
+  const { db, drop } = await createTestDatabase();
+  const head = await storeHead(db, rpc);
+  const fork = await getBlock(rpc, head.blockNumber - 1n);
+  let isDropped = false;
+  const proxy = await startRpcProxy(pocket.chains.eth!.rpcUrl, async (body, ask) => {
+    const answer = await ask(body);
+    if (!isDropped && body.includes("eth_call")) {
+      isDropped = true;
+      await inTransaction(db, async (tx) => {
+        await rewindChain(tx, "eth", fork);
+        await advanceChain(tx, "eth", { balances: fork });
+      });
+    }
+    return answer;
+  });
+  const weth = addressOf("WETH");
+  await upsertTokens(db, [unknownToken("eth", weth)]);
+  const behind = { ...job, db, rpc: createRpc({ chain: eth, urls: [proxy.url], baseDelayMs: 1 }) };
+  await findTokenFacts(behind, createProgress());
+  expect(await findToken(db, "eth", weth)).toMatchObject({ name: null, metadataBlock: null });
+  await findTokenFacts(behind, createProgress());
+  expect(await findToken(db, "eth", weth)).toMatchObject({ symbol: "WETH", metadataBlock: fork.blockNumber });
+  await Promise.all([proxy.stop(), drop()]);
+});
+
+test("who stores what was found of tokens and who stores a head wait for each other, and neither is a victim", async () => {
+  const { db, drop } = await createTestDatabase();
+  const head = await storeHead(db, rpc);
+  const [first, second] = [addressOf("WETH"), addressOf("USDC")].toSorted();
+  await upsertTokens(
+    db,
+    [first!, second!].map((address) => unknownToken("eth", address)),
+  );
+  const listing = await inTransaction(db, async (tx) => {
+    await lockCursor(tx, "eth", head.blockNumber);
+    await writeSupplies(tx, "eth", [{ token: second!, totalSupply: 1n }]);
+    const lists = Promise.resolve({ listFor: () => [listed(first!), listed(second!)] });
+    const done = findTokenFacts({ ...job, db, lists }, createProgress());
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    await writeSupplies(tx, "eth", [{ token: first!, totalSupply: 1n }]);
+    return { done };
+  });
+  await listing.done;
+  expect(await findToken(db, "eth", first!)).toMatchObject({
+    isVerified: true,
+    totalSupply: expect.anything() as bigint,
+  });
+  await drop();
+});
+
+async function countWaiting(db: Store): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}

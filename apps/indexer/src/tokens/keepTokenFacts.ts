@@ -2,6 +2,9 @@ import { findCause, RpcCallError } from "@portico/evm";
 import type { Address, Chain, Rpc } from "@portico/evm";
 import {
   applyTokenList,
+  findChainState,
+  holdChain,
+  inTransaction,
   listTokenPage,
   listUndescribedTokens,
   listUntracedTokens,
@@ -10,7 +13,7 @@ import {
   writeJudgements,
   writeOrigins,
 } from "@portico/store";
-import type { Store } from "@portico/store";
+import type { BlockRef, Store } from "@portico/store";
 import type { Logger } from "pino";
 import { keepGoing } from "../keepGoing.ts";
 import type { TokenLists } from "../tokenLists/loadTokenLists.ts";
@@ -39,7 +42,8 @@ const JUDGED_AT_ONCE = 500;
 /**
  * Finds out, beside the work on blocks and until the signal comes, what nobody waits for: which tokens are listed, what
  * those say of themselves that were not met, whom to suspect when the listed symbols change, and when those were deployed
- * whose creation the index didn't see. What fails is logged and tried again.
+ * whose creation the index didn't see. What contracts say is read at the chain's stored head, once there is one. What fails
+ * is logged and tried again.
  */
 export async function keepTokenFacts(job: TokenFactsJob): Promise<void> {
   const progress = createProgress();
@@ -70,7 +74,8 @@ const REST_MAX = 360;
 /** All there is to do now. */
 export async function findTokenFacts(job: TokenFactsJob, progress: Progress): Promise<void> {
   if (job.lists !== undefined && !progress.isListed) {
-    await applyTokenList(job.db, job.chain.id, (await job.lists).listFor(job.chain));
+    const listed = (await job.lists).listFor(job.chain);
+    await write(job, undefined, (tx) => applyTokenList(tx, job.chain.id, listed));
     progress.isListed = true;
   }
   await describeAll(job);
@@ -86,15 +91,33 @@ async function tryToTrace(job: TokenFactsJob, progress: Progress): Promise<void>
 }
 
 async function describeAll(job: TokenFactsJob): Promise<void> {
-  const { db, chain, rpc, signal } = job;
+  const { db, chain, signal } = job;
   while (!signal.aborted) {
     const addresses = await listUndescribedTokens(db, chain.id, DESCRIBED_AT_ONCE);
-    if (addresses.length === 0) return;
-    await upsertTokens(db, await describeTokens(job, addresses, await rpc.getBlockNumber()));
+    const head = await findHead(job);
+    if (addresses.length === 0 || head === undefined) return;
+    const tokens = await describeTokens(job, addresses, head);
+    if (!(await write(job, head, (tx) => upsertTokens(tx, tokens)))) return;
   }
 }
 
-async function judgeAll({ db, chain, signal }: TokenFactsJob, progress: Progress): Promise<void> {
+const findHead = async ({ db, chain }: TokenFactsJob): Promise<BlockRef | undefined> =>
+  (await findChainState(db, chain.id))?.balances;
+
+/**
+ * Beside the chain's indexer, which locks tokens in another order.
+ * @param head - What is written was read there: not done when the chain dropped it meanwhile.
+ * @returns whether it was done.
+ */
+const write = ({ db, chain }: TokenFactsJob, head: BlockRef | undefined, work: (tx: Store) => Promise<void>) =>
+  inTransaction(db, async (tx) => {
+    const isStored = await holdChain(tx, chain.id, head);
+    if (isStored) await work(tx);
+    return isStored;
+  });
+
+async function judgeAll(job: TokenFactsJob, progress: Progress): Promise<void> {
+  const { db, chain, signal } = job;
   const symbols = [...(await listVerifiedSymbols(db, chain.id)), chain.native.symbol].toSorted();
   const judgedBy = JSON.stringify(symbols);
   if (progress.judgedBy === judgedBy) return;
@@ -102,11 +125,8 @@ async function judgeAll({ db, chain, signal }: TokenFactsJob, progress: Progress
   for (let after: Address | undefined; !signal.aborted;) {
     const page = await listTokenPage(db, { chain: chain.id, after, limit: JUDGED_AT_ONCE });
     const judged = page.filter(({ isVerified, metadataBlock }) => !isVerified && metadataBlock !== null);
-    await writeJudgements(
-      db,
-      chain.id,
-      judged.map((token) => ({ address: token.address, ...judgeToken(token, verified) })),
-    );
+    const judgements = judged.map((token) => ({ address: token.address, ...judgeToken(token, verified) }));
+    await write(job, undefined, (tx) => writeJudgements(tx, chain.id, judgements));
     after = page.at(-1)?.address;
     if (page.length < JUDGED_AT_ONCE) {
       progress.judgedBy = judgedBy;
@@ -116,12 +136,15 @@ async function judgeAll({ db, chain, signal }: TokenFactsJob, progress: Progress
 }
 
 /** @returns whether the node knows old states. */
-async function traceAll({ db, chain, rpc, signal }: TokenFactsJob): Promise<boolean> {
+async function traceAll(job: TokenFactsJob): Promise<boolean> {
+  const { db, chain, rpc, signal } = job;
   while (!signal.aborted) {
     const addresses = await listUntracedTokens(db, chain.id, TRACED_AT_ONCE);
-    if (addresses.length === 0) return true;
+    const head = await findHead(job);
+    if (addresses.length === 0 || head === undefined) return true;
     try {
-      await writeOrigins(db, chain.id, await findOrigins(rpc, addresses, { head: await rpc.getBlockNumber(), signal }));
+      const origins = await findOrigins(rpc, addresses, { head: head.blockNumber, signal });
+      if (!(await write(job, head, (tx) => writeOrigins(tx, chain.id, origins)))) return true;
     } catch (error) {
       if (findCause(error, RpcCallError) === undefined) throw error;
       return false;

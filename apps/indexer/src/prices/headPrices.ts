@@ -9,7 +9,7 @@ import { loadPrices, takeIn } from "./loadedPrices.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
 import { readHeadSources } from "./readHeadSources.ts";
 import type { HeadSources } from "./readHeadSources.ts";
-import { findReserve, followPairs, listNewPairs, listPoolPairs } from "./reserves.ts";
+import { findReserve, followPairs, listNewPairs, listPoolPairs, markShownCoin } from "./reserves.ts";
 import type { Seeds } from "./seedPools.ts";
 import { seedPrices } from "./seedPrices.ts";
 import { refreshTokens, toPriceFacts } from "./tokenFacts.ts";
@@ -75,6 +75,8 @@ export async function readHeadPrices(
     if (loaded.sources.has(token.address)) loaded.tokens.byAddress.set(token.address, token);
   }
   await followPairs(db, chain.id, loaded.reserves, listNewPairs(loaded.reserves, loaded.sources.values()));
+  const isKnown = range !== undefined && !prices.isBehind;
+  markShownCoin(loaded.reserves, loaded.sources, chain, isKnown ? range.pairs.list() : undefined);
   const [read] = await Promise.all([readHeadSources(work, loaded, head), seedPrices(work, loaded, head)]);
   return { store: (tx) => storePrices({ ...work, db: tx }, loaded, { head, range, read }) };
 }

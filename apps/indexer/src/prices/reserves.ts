@@ -1,5 +1,5 @@
-import { readBalances } from "@portico/evm";
-import type { Address } from "@portico/evm";
+import { NATIVE_TOKEN, readBalances } from "@portico/evm";
+import type { Address, Chain } from "@portico/evm";
 import { listHeld } from "@portico/store";
 import type { BlockRef, Pair, PriceSource, Store } from "@portico/store";
 import type { ChainWork } from "../chainWork.ts";
@@ -7,7 +7,7 @@ import type { ChainWork } from "../chainWork.ts";
 /** What V3 pools really hold, base units. */
 export interface Reserves {
   byPair: Map<string, bigint>;
-  /** Pairs that the store has no balance of, and were not asked for yet. */
+  /** Pairs that the store has no balance of, and were not read yet, or moved since. */
   missing: Map<string, Pair>;
   pools: Set<Address>;
 }
@@ -46,6 +46,24 @@ export async function followPairs(db: Store, chain: string, reserves: Reserves, 
   }
 }
 
+/**
+ * Has pairs of the contract that shows the native coin read again: the store has what they move as the coin, whose units may be
+ * others than the contract's.
+ * @param moved - What moved since they were read; undefined: anything may have.
+ */
+export function markShownCoin(
+  { missing }: Reserves,
+  sources: ReadonlyMap<Address, PriceSource>,
+  { nativeErc20 }: Pick<Chain, "nativeErc20">,
+  moved: readonly Pair[] | undefined,
+): void {
+  if (nativeErc20 === null) return;
+  const pools = moved?.flatMap(({ owner, token }) => (token === NATIVE_TOKEN ? (sources.get(owner) ?? []) : []));
+  for (const pair of listPoolPairs(pools ?? sources.values())) {
+    if (pair.token === nativeErc20) missing.set(toKey(pair), pair);
+  }
+}
+
 const MOST_MISSING = 4_000;
 
 /** Asks the tokens themselves for what the store lacks. What a token doesn't say stays unknown. */
@@ -63,6 +81,7 @@ export async function readMissing(
   for (const [index, [key]] of asked.entries()) {
     missing.delete(key);
     const amount = amounts[index] ?? null;
-    if (amount !== null && !byPair.has(key)) byPair.set(key, amount);
+    if (amount === null) byPair.delete(key);
+    else byPair.set(key, amount);
   }
 }

@@ -33,6 +33,17 @@ test("transfers of tokens and NFTs are told apart by their topics", () => {
   ]);
 });
 
+test("a wrap that the coin tells by a Transfer, too, counts once", () => {
+  const deposit = log([topics.wrappedDeposit, ofA], word(3n));
+  const logs = [log([topics.transfer, ofNobody, ofA], word(3n)), deposit];
+  const wrap = { kind: "token", token: TOKEN, from: ZERO_ADDRESS, to: A, rawAmount: 3n };
+  expect(listMoved(logs, TOKEN)).toEqual([wrap]);
+  expect(listMoved([deposit, log([topics.transfer, ofA, ofNobody], word(1n))], TOKEN)).toEqual([
+    wrap,
+    { ...wrap, from: A, to: ZERO_ADDRESS, rawAmount: 1n },
+  ]);
+});
+
 test("wraps count for the wrapped coin alone, and logs that only look alike for nothing", () => {
   const wraps = [log([topics.wrappedDeposit, ofA], word(3n)), log([topics.wrappedWithdrawal, ofA], word(1n))];
   expect(listMoved(wraps, TOKEN)).toEqual([

@@ -5,7 +5,15 @@ import { topics } from "../topics.ts";
 import type { BalanceChanges, SimulatedLog } from "./simulation.ts";
 
 /** Something that a log says changed hands. */
-export type Moved = { kind: "token"; token: Address; from: Address; to: Address; rawAmount: bigint } | MovedNft;
+export type Moved = MovedToken | MovedNft;
+
+export interface MovedToken {
+  kind: "token";
+  token: Address;
+  from: Address;
+  to: Address;
+  rawAmount: bigint;
+}
 
 export interface MovedNft {
   kind: "nft";
@@ -17,8 +25,12 @@ export interface MovedNft {
   rawAmount: bigint;
 }
 
-/** @param wrappedToken - Whose events tell of wraps and unwraps without a Transfer. */
+/**
+ * @param wrappedToken - Whose events tell of wraps and unwraps, without a Transfer or beside one: as where the coin is made of a
+ * library's ERC-20 (Scroll, Berachain). Beside one they count for nothing.
+ */
 export function listMoved(logs: readonly SimulatedLog[], wrappedToken?: Address | null): Moved[] {
+  const transferred = new Set(logs.flatMap((log) => (isTransferOf(log, wrappedToken) ? listTokenMoves(log) : [])));
   return logs.flatMap((log): Moved[] => {
     const address = lower(log.address);
     const [topic] = log.topics;
@@ -26,9 +38,18 @@ export function listMoved(logs: readonly SimulatedLog[], wrappedToken?: Address 
     if (topic === topics.transferSingle) return read1155(address, log, readSingle);
     if (topic === topics.transferBatch) return read1155(address, log, readLists);
     const isWrap = topic === topics.wrappedDeposit || topic === topics.wrappedWithdrawal;
-    return isWrap && address === wrappedToken ? readWrap(address, log) : [];
+    if (!isWrap || address !== wrappedToken) return [];
+    return readWrap(address, log).filter((wrap) => !transferred.has(keyOf(wrap)));
   });
 }
+
+const isTransferOf = ({ address, topics: [topic] }: SimulatedLog, token: Address | null | undefined): boolean =>
+  topic === topics.transfer && lower(address) === token;
+
+const listTokenMoves = (log: SimulatedLog): string[] =>
+  readTransfer(lower(log.address), log).flatMap((move) => (move.kind === "token" ? [keyOf(move)] : []));
+
+const keyOf = ({ from, to, rawAmount }: MovedToken): string => `${from} ${to} ${rawAmount}`;
 
 function readTransfer(address: Address, { topics: [, a, b, id], data }: SimulatedLog): Moved[] {
   const words = readWords(data, 3);
@@ -77,7 +98,7 @@ function readLists(data: Hex): Lists {
   }
 }
 
-function readWrap(token: Address, { topics: [topic, who], data }: SimulatedLog): Moved[] {
+function readWrap(token: Address, { topics: [topic, who], data }: SimulatedLog): MovedToken[] {
   const [rawAmount] = readWords(data, 1);
   if (who === undefined || rawAmount === undefined) return [];
   const owner = toAddress(who);

@@ -6,6 +6,7 @@ import { createRpc } from "../rpc.ts";
 import { startTestAnvil } from "../testing/anvil.ts";
 import { EATS_GAS } from "../testing/contracts.ts";
 import { startEditingProxy } from "../testing/editingProxy.ts";
+import { topics } from "../topics.ts";
 import { readNewestBlock } from "./newestBlock.ts";
 import { simulate } from "./simulate.ts";
 import type { SimulatedTransaction, Simulation, SimulateOptions } from "./simulation.ts";
@@ -131,4 +132,17 @@ test("more than there is, also of what pending transactions leave, is no failure
   const half = call(CAROL, { rawValue: 6n * 10n ** 17n });
   const twice = await run(half, { transactions: [half, half] });
   expect(twice.outcome).toMatchObject({ isSuccess: false, failure: "balance" });
+});
+
+test("of a wrapped coin that tells a wrap by two events as much moves as was wrapped, where a node only traces", async () => {
+  const event = (topic: Hex, ...more: string[]): string => `${more.join("")}7f${topic.slice(2)}60206000`;
+  const transfer = `${event(topics.transfer, "33", "6000")}a3`; // Transfer(0, CALLER, CALLVALUE)
+  const deposit = `${event(topics.wrappedDeposit, "33")}a2`; // Deposit(CALLER, CALLVALUE)
+  await anvil.setCode(CONTRACT, `0x34600052${transfer}${deposit}00`);
+  const tracer = createRpc({ chain: getChain("eth"), urls: [tracing.url] });
+  const asked = { transactions: [call(CONTRACT, { rawValue: 5n })] as const, owner: ALICE, wrappedToken: CONTRACT };
+  const { way, outcome } = await simulate(tracer, { block: await readNewestBlock(tracer), ...asked });
+  if (!outcome.isSuccess) throw new Error(outcome.message);
+  expect(way).toBe("v1");
+  expect(outcome.changes?.tokens).toContainEqual({ token: CONTRACT, rawAmount: 5n });
 });

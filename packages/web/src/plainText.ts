@@ -1,21 +1,16 @@
-const BREAKS = /[\s\p{Cc}\u2028\u2029]+/gu;
-const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
-const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
+import { displayText } from "./displayText.ts";
 
-/**
- * A stranger's text, fit to stand in a line of ours: without what can't be seen or turns the direction of writing, no more
- * than two marks on a letter, and cut at `most` characters.
- */
+/** displayText of what may be no text, cut at `most` characters. */
 export function plainText(value: unknown, most = 40): string {
   if (typeof value !== "string") return "";
-  const text = value.replace(UNSEEN, "").replace(BREAKS, " ").replace(STACKED_MARKS, "$1").trim();
+  const text = displayText(value);
   const start = text.slice(0, most * UNITS_A_CHARACTER);
   const characters = charactersOf(start);
   if (characters.length <= most && start === text) return text;
   return `${characters.slice(0, Math.min(characters.length, most) - 1).join("")}…`;
 }
 
-/** More than honest ones have, once what joins several into one is gone; some scripts' can be made without end. */
+/** On average, more than honest texts have; characters of some scripts, and of joined emoji, can be made without end. */
 const UNITS_A_CHARACTER = 8;
 
 /** The same on as many lines as it has. */

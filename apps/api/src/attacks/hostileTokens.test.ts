@@ -23,6 +23,7 @@ const TEXTS = [
   "x".repeat(256),
 ];
 const SCAM = address(0xbad_100);
+const UNSEEN = address(0xbad_150);
 const ENDLESS = address(0xbad_200);
 const FINE = address(0xbad_300);
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await upsertTokens(api.db, [
     ...hostile,
     { ...unknownToken("eth", SCAM), ...scam },
+    { ...unknownToken("eth", UNSEEN), name: "T\u200bether", symbol: "U\u200dSD\u2060T\u200f", decimals: 6 },
     { ...unknownToken("eth", ENDLESS), name: "Endless", symbol: "END", decimals: 0, totalSupply: MAX_UINT256 },
     { ...unknownToken("eth", FINE), name: "Fine", symbol: "FIN", decimals: 255, totalSupply: MAX_UINT256 },
   ]);
@@ -64,6 +66,19 @@ test("X01 markup in a token's name and symbol is JSON data, and no browser takes
     const shown = text.toWellFormed().replaceAll("\0", "\ufffd");
     expect(tokens.find(({ id }) => id === address(0xbad_400 + n))).toMatchObject({ name: shown, symbol: shown });
   }
+});
+
+test("X01 a symbol is shown without what nobody sees, told apart from the one it then looks like, and stays what it is", async () => {
+  const read = async (id: Address) => (await (await api.get(`/v1/token?chain_id=eth&id=${id}`)).json()) as Token;
+  const shown = `USDT (${UNSEEN.slice(0, 8)}…${UNSEEN.slice(-4)})`;
+  const expected = {
+    name: "T\u200bether",
+    symbol: "U\u200dSD\u2060T\u200f",
+    display_symbol: shown,
+    optimized_symbol: shown,
+  };
+  expect(await read(UNSEEN)).toMatchObject(expected);
+  expect(await read(address(0xbad_404))).toMatchObject({ symbol: TEXTS[4], optimized_symbol: "gnp.exe" });
 });
 
 test("X01 it comes the same alone, in a list of tokens and in a list of holdings", async () => {

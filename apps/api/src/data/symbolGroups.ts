@@ -1,3 +1,4 @@
+import { displayText } from "@portico/web/displayText";
 import type { Token } from "@portico/store";
 import { ShardedMap } from "./shardedMap.ts";
 
@@ -44,5 +45,5 @@ export class SymbolGroups {
 }
 
 const NO_SYMBOL = new SymbolGroup();
-/** Empty for what shows nothing: that is no symbol to share. */
-const keyOf = (symbol: string | null): string => symbol?.trim().toLowerCase() ?? "";
+/** As it is shown; empty for what shows nothing: that is no symbol to share. */
+const keyOf = (symbol: string | null): string => displayText(symbol ?? "").toLowerCase();

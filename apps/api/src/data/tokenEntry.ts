@@ -1,5 +1,6 @@
 import type { Token as WireToken } from "@portico/contract";
 import { NATIVE_TOKEN, type Chain } from "@portico/evm";
+import { displayText } from "@portico/web/displayText";
 import type { SymbolGroup } from "./symbolGroups.ts";
 import { isSameRecord, type TokenRecord } from "./tokenRecord.ts";
 
@@ -94,14 +95,15 @@ export class TokenEntry {
 
   toWire(): WireToken {
     const { id, token, isAmbiguous } = this;
-    const displaySymbol = isAmbiguous && token.symbol !== null ? `${token.symbol} (${shorten(id)})` : null;
+    const shown = displayText(token.symbol ?? "");
+    const displaySymbol = isAmbiguous ? `${shown} (${shorten(id)})` : null;
     return {
       id,
       chain: this.#chain.id,
       name: token.name,
       symbol: token.symbol,
       display_symbol: displaySymbol,
-      optimized_symbol: displaySymbol ?? token.symbol ?? "",
+      optimized_symbol: displaySymbol ?? shown,
       decimals: token.decimals,
       logo_url: token.logoUrl,
       protocol_id: token.protocolId,

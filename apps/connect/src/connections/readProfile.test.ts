@@ -40,3 +40,8 @@ test("whatever is sent is either refused or fit to be shown, and reads the same 
   );
   expect(taken).toBeGreaterThan(0);
 });
+
+test("what joins emoji and letters stays, and what nobody sees is gone", () => {
+  const profile = readProfile({ name: "می\u200Cخواهم 👩\u200D🚀", bio: "US\u200B\u200DDC\nनम\u200Dस्ते" });
+  expect(profile).toMatchObject({ name: "می\u200Cخواهم 👩\u200D🚀", bio: "USDC\nनमस्ते" });
+});

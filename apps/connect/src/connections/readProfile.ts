@@ -1,4 +1,5 @@
 import type { Profile, ProfileLink } from "@portico/store";
+import { visibleText } from "@portico/web/displayText";
 import { SignInError } from "../signIn/signInError.ts";
 
 /** Characters, as a person counts them in Latin script (code points). */
@@ -33,7 +34,7 @@ function readLinks(links: unknown): ProfileLink[] {
   });
 }
 
-/** Controls, what orders right-to-left text anew, separators of lines, lone halves of pairs; joiners stay, emoji need them. */
+/** Controls, what orders right-to-left text anew, separators of lines, lone halves of pairs. */
 const UNFIT = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/u;
 
 function readText(field: string, value: unknown, { max, isLong = false }: { max: number; isLong?: boolean }) {
@@ -44,7 +45,7 @@ function readText(field: string, value: unknown, { max, isLong = false }: { max:
   if (Array.from(text).length > max) throw refusal(field, `is longer than ${max} characters`);
   if (UNFIT.test(isLong ? text.replaceAll("\n", " ") : text))
     throw refusal(field, "has characters that can't be shown");
-  return text === "" ? null : text;
+  return visibleText(text).trim() || null;
 }
 
 function readUrl(field: string, value: unknown): string | null {

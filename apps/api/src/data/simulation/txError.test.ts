@@ -20,6 +20,6 @@ test("a reason is the contract's own, without marks that turn the text around", 
   const words = ["20".padStart(64, "0"), (text.length / 2).toString(16).padStart(64, "0"), text.padEnd(64, "0")];
   const data = `0x08c379a0${words.join("")}` as const;
   expect(describeOutcome({ isSuccess: false, failure: "reverted", data, message: "" }).msg).toBe(
-    "execution reverted: ok 1",
+    "execution reverted: ok1",
   );
 });

@@ -2,6 +2,7 @@ import type { TxError } from "@portico/contract";
 import { CannotSimulateError, EndpointError, findCause, RpcCallError, WrongChainError } from "@portico/evm";
 import type { SimulationOutcome } from "@portico/evm";
 import { readRevert } from "@portico/transactions";
+import { displayText } from "@portico/web/displayText";
 
 export type Failure = NonNullable<TxError>;
 
@@ -18,11 +19,10 @@ export function toFailure(kind: keyof typeof CODES, words: string): Failure {
 
 const MOST_TEXT = 600;
 
-/** Nodes and contracts write what they like: URLs with the operator's key, pages, marks that turn the text around. */
+/** Nodes and contracts write what they like: URLs with the operator's key, pages, marks that turn the text around or part it unseen. */
 const tidy = (words: string): string =>
-  words
+  displayText(words)
     .replaceAll(/\b[a-z]{2,5}:\/\/[^\s"'<>]+/gi, "…")
-    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .slice(0, MOST_TEXT)
     .toWellFormed();
 

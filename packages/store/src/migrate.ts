@@ -21,6 +21,7 @@ import * as messages from "./migrations/0016_messages.ts";
 import * as dashboard from "./migrations/0017_dashboard.ts";
 import * as operating from "./migrations/0018_operating.ts";
 import * as blockTimes from "./migrations/0026_block_times.ts";
+import * as doubledWraps from "./migrations/0027_doubled_wraps.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   "0017_dashboard": dashboard,
   "0018_operating": operating,
   "0026_block_times": blockTimes,
+  "0027_doubled_wraps": doubledWraps,
 };
 
 /**

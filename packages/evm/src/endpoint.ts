@@ -1,65 +1,102 @@
+import { createHash } from "node:crypto";
 import pLimit from "p-limit";
+import { createBatchLimit } from "./batchLimit.ts";
+import type { CallRates } from "./callRates.ts";
 import { createHealth } from "./health.ts";
-import type { Health, HealthOptions } from "./health.ts";
+import type { HealthOptions } from "./health.ts";
 import { createLanes } from "./lanes.ts";
-import type { Lane, Waiting } from "./lanes.ts";
+import type { Attempt, Lane, Waiting } from "./lanes.ts";
+import { createPostTarget } from "./jsonRpcPost.ts";
 import type { PostTarget, RpcCall, RpcReply } from "./jsonRpcPost.ts";
-import { createPostTarget, postJsonRpc } from "./jsonRpcPost.ts";
-import type { Posted } from "./jsonRpcPost.ts";
+import { createRateGate } from "./rateGate.ts";
 import type { OnCall } from "./rpcEvent.ts";
-import { EndpointError, isTransient } from "./rpcErrors.ts";
+import { EndpointError, isBatchTooLarge } from "./rpcErrors.ts";
+import { sendBatch } from "./sendBatch.ts";
 
 export interface EndpointOptions extends HealthOptions {
+  /** Of a call; blocks' logs, receipts and traces may take twice as long, and what a node knows by heart 10 s at most. */
   timeoutMs: number;
   batchSize: number;
   maxInFlight: number;
   /** Of one reply: a longer one is not read to its end. */
   maxBytes: number;
+  /** Calls per second; left out: as many as the endpoint takes. */
+  maxRps?: number | undefined;
+  rates: CallRates;
   onCall?: OnCall | undefined;
 }
 
-/** One RPC URL: gathers the calls of a tick into batches and rests after failures. */
+/** One RPC URL: gathers the calls of a tick into batches, and keeps to what the endpoint takes. */
 export interface Endpoint {
   readonly host: string;
   /** @throws EndpointError when no usable answer came. */
-  send(call: RpcCall): Promise<Exclude<RpcReply, { failure: unknown }>>;
+  send(call: RpcCall, attempt?: Attempt): Promise<Exclude<RpcReply, { failure: unknown }>>;
   /** How long it rests, ms: 0 when it is well. */
   restMs(): number;
+  /** Another endpoint had the answer first: this one rests. */
+  noteLate(): void;
 }
 
 export function createEndpoint(url: string, options: EndpointOptions): Endpoint {
   const target = createPostTarget(url, options);
   const health = createHealth(options);
   const limit = pLimit(options.maxInFlight);
-  const lanes = createLanes(options.batchSize);
+  const batchLimit = createBatchLimit(options.batchSize);
+  const gate = createRateGate({ key: toKey(url), rates: options.rates, maxRps: options.maxRps });
+  const lanes = createLanes(options.batchSize, () => Math.min(batchLimit.size(), gate.most()));
   let isFlushing = false;
 
   const notify = (batch: readonly Waiting[]): void => {
-    for (const { call } of batch) options.onCall?.({ kind: "request", host: target.host, detail: call.method });
-  };
-  const deliver = async (lane: Lane, batch: readonly Waiting[]): Promise<void> => {
-    notify(batch);
-    const posted = await post(target, batch, health).catch((error: unknown) => {
-      if (batch.length > 1 && isTooMuch(error)) return undefined;
-      if (isTimeout(error)) lane.shrink(batch.length);
-      rejectAll(batch, batch.length > 1 && isTimeout(error) ? slow(target, batch.length, error) : error);
-      return null;
-    });
-    if (posted === null) return;
-    if (posted?.replies !== undefined) {
-      lane.learn(batch.length, posted.bytes);
-      return settle(batch, posted.replies);
+    for (const { call, attempt } of batch) {
+      attempt.isQueued = false;
+      options.onCall?.({ kind: "request", host: target.host, detail: call.method });
     }
-    if (posted === undefined) lane.shrink(batch.length);
-    else lanes.takeNoBatches();
-    const size = posted === undefined ? Math.ceil(batch.length / 2) : 1;
+  };
+  const deliver = async (lane: Lane, waiting: readonly Waiting[]): Promise<void> => {
+    const batch = waiting.filter(({ attempt }) => !attempt.isCancelled);
+    if (batch.length === 0) return;
+    await gate.pass(batch.length);
+    // What waited here meanwhile must not go on at a node that asked for a rest; elsewhere it may.
+    if (health.restMs() > 0) return rejectAll(batch, resting(target));
+    notify(batch);
+    try {
+      const calls = batch.map(({ call }) => call);
+      const { replies, bytes, refusal } = await sendBatch({ target, health, gate }, calls);
+      if (replies === undefined) {
+        batchLimit.refuse(batch.length, refusal);
+        return await deliverParts(lane, batch, batchLimit.size());
+      }
+      batchLimit.accept(batch.length);
+      lane.learn(batch.length, bytes);
+      await settle(lane, batch, replies);
+    } catch (error) {
+      if (batch.length > 1 && isTooMuch(error)) {
+        lane.shrink(batch.length);
+        return deliverParts(lane, batch, Math.ceil(batch.length / 2));
+      }
+      if (isTimeout(error) || isLimit(error)) lane.shrink(batch.length);
+      rejectAll(batch, batch.length > 1 && isTimeout(error) ? slow(target, batch.length, error) : error);
+    }
+  };
+  const deliverParts = async (lane: Lane, batch: readonly Waiting[], size: number): Promise<void> => {
     for (let from = 0; from < batch.length; from += size) await deliver(lane, batch.slice(from, from + size));
+  };
+  const settle = async (lane: Lane, batch: readonly Waiting[], replies: readonly RpcReply[]): Promise<void> => {
+    const left: Waiting[] = [];
+    for (const [at, waiting] of batch.entries()) {
+      const reply = replies[at]!;
+      if ("failure" in reply) waiting.reject(reply.failure);
+      else if (batch.length > 1 && "error" in reply && isBatchTooLarge(reply.error)) left.push(waiting);
+      else waiting.resolve(reply);
+    }
+    if (left.length === 0) return;
+    lane.shrink(batch.length);
+    await deliverParts(lane, left, Math.ceil(batch.length / 2));
   };
   const run = async (lane: Lane): Promise<void> => {
     const batch = lane.take();
-    // What waited here meanwhile must not go on at a node that asked for a rest; elsewhere it may.
     if (batch.length > 0 && health.restMs() > 0) rejectAll(batch, resting(target));
-    else if (batch.length > 0) await deliver(lane, batch);
+    else if (batch.length > 0) await deliver(lane, batch).catch((error: unknown) => rejectAll(batch, error));
     start(lane);
   };
   const start = (lane: Lane): void => {
@@ -68,9 +105,10 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
       void limit(() => run(lane));
     }
   };
-  const send: Endpoint["send"] = (call) =>
+  const send: Endpoint["send"] = (call, attempt = { isCancelled: false, isQueued: true }) =>
     new Promise((resolve, reject) => {
-      lanes.add({ call, resolve, reject });
+      attempt.isQueued = true;
+      lanes.add({ call, attempt, resolve, reject });
       if (isFlushing) return;
       isFlushing = true;
       setImmediate(() => {
@@ -78,8 +116,11 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
         for (const lane of lanes.list()) start(lane);
       });
     });
-  return { host: target.host, send, restMs: health.restMs };
+  return { host: target.host, send, restMs: health.restMs, noteLate: () => health.fail() };
 }
+
+/** The URL may hold a secret. */
+const toKey = (url: string): string => createHash("sha256").update(url).digest("hex");
 
 /** What fewer calls at once mend. */
 const isTooMuch = (error: unknown): boolean =>
@@ -88,40 +129,13 @@ const isTooMuch = (error: unknown): boolean =>
 /** What fewer calls at once may mend: but a node that hangs would then hold them for one time-out after another. */
 const isTimeout = (error: unknown): boolean => error instanceof EndpointError && error.kind === "timeout";
 
-const slow = ({ host, timeoutMs }: PostTarget, calls: number, cause: unknown): EndpointError =>
-  new EndpointError("slow", `${host} did not answer ${calls} calls at once within ${timeoutMs} ms`, { cause });
+const isLimit = (error: unknown): boolean => error instanceof EndpointError && error.kind === "limited";
+
+const slow = ({ host }: PostTarget, calls: number, cause: unknown): EndpointError =>
+  new EndpointError("slow", `${host} did not answer ${calls} calls at once in time`, { cause });
 
 const resting = ({ host }: PostTarget): EndpointError => new EndpointError("resting", `${host} failed just before`);
 
 function rejectAll(batch: readonly Waiting[], error: unknown): void {
   for (const { reject } of batch) reject(error);
-}
-
-function settle(batch: readonly Waiting[], replies: readonly RpcReply[]): void {
-  for (const [at, { resolve, reject }] of batch.entries()) {
-    const reply = replies[at]!;
-    if ("failure" in reply) reject(reply.failure);
-    else resolve(reply);
-  }
-}
-
-function judge(replies: readonly RpcReply[], health: Health): void {
-  const isLimited = replies.some((reply) => "error" in reply && isTransient(reply.error));
-  const isUnusable = replies.length > 0 && replies.every((reply) => "failure" in reply);
-  if (isLimited && replies.some((reply) => "result" in reply)) health.falter();
-  else if (isLimited || isUnusable) health.fail();
-  else health.succeed();
-}
-
-async function post(target: PostTarget, batch: readonly Waiting[], health: Health): Promise<Posted> {
-  const calls = batch.map(({ call }) => call);
-  try {
-    const posted = await postJsonRpc(target, calls);
-    judge(posted.replies ?? [], health);
-    return posted;
-  } catch (error) {
-    const { kind, retryAfterMs } = error instanceof EndpointError ? error : {};
-    if (kind !== "reconnected" && kind !== "oversize") health.fail(retryAfterMs);
-    throw error;
-  }
 }

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { getHedgeMs } from "./callWeight.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { hedge } from "./hedge.ts";
 import type { RpcCall } from "./jsonRpcPost.ts";
+import type { Attempt } from "./lanes.ts";
 import type { OnCall } from "./rpcEvent.ts";
 import {
   EndpointError,
@@ -11,6 +14,7 @@ import {
   RpcCallError,
   WrongChainError,
 } from "./rpcErrors.ts";
+import { createWrongChains } from "./wrongChains.ts";
 
 export interface FailoverOptions {
   chain: string;
@@ -20,6 +24,8 @@ export interface FailoverOptions {
   attempts: number;
   /** Before an endpoint that is well is asked the same again; twice as long each time. */
   pauseMs: number;
+  /** How long a call that is not heavy may take before another endpoint is called beside. */
+  hedgeMs: number;
   onCall?: OnCall | undefined;
 }
 
@@ -49,33 +55,59 @@ const TRIED_MS = 2_000;
 
 /** Makes a call succeed if any endpoint can answer it: the first one that is well and speaks for the right chain. */
 export function createFailover({ chain, chainId, endpoints, ...options }: FailoverOptions): Failover {
-  const { attempts, pauseMs, onCall } = options;
+  const { attempts, pauseMs, hedgeMs, onCall } = options;
   const verified = new Map<Endpoint, Promise<void>>();
-  const wrong = new Map<Endpoint, WrongChainError>();
+  const wrong = createWrongChains<Endpoint>(chain, pauseMs);
 
   const verify = (endpoint: Endpoint): Promise<void> => {
     const known = verified.get(endpoint);
     if (known !== undefined) return known;
-    const check = verifyChainId(endpoint, chain, chainId).catch((error: unknown) => {
-      verified.delete(endpoint);
-      if (error instanceof WrongChainError) wrong.set(endpoint, error);
-      throw error;
-    });
+    const check = verifyChainId(endpoint, chain, chainId).then(
+      () => wrong.clear(endpoint),
+      (error: unknown) => {
+        verified.delete(endpoint);
+        if (error instanceof WrongChainError) wrong.add(endpoint, error);
+        throw error;
+      },
+    );
     verified.set(endpoint, check);
     return check;
   };
+  const listUsable = () => endpoints.filter((endpoint) => !wrong.has(endpoint));
   const pick = (tried: Map<Endpoint, number>): Endpoint => {
     const cost = (endpoint: Endpoint) => (tried.get(endpoint) ?? 0) * TRIED_MS + endpoint.restMs();
-    const [first] = endpoints.filter((endpoint) => !wrong.has(endpoint)).toSorted((a, b) => cost(a) - cost(b));
-    if (first === undefined) throw [...wrong.values()][0] ?? new EndpointError("network", `'${chain}' has no RPC URL`);
+    const [first] = listUsable().toSorted((a, b) => cost(a) - cost(b));
+    if (first === undefined) throw wrong.toError();
     return first;
   };
-  const tryOnce = async (endpoint: Endpoint, question: Question): Promise<unknown> => {
+  const tryOnce = async (endpoint: Endpoint, question: Question, attempt: Attempt): Promise<unknown> => {
     await verify(endpoint);
-    const reply = await endpoint.send(question);
+    const reply = await endpoint.send(question, attempt).catch((error: unknown) => {
+      // Who failed may be another one when it is back; who has had too many calls is there.
+      if (!WAS_THERE.has(kindOf(error))) verified.delete(endpoint);
+      throw error;
+    });
     if ("error" in reply) throw new RpcCallError(question.method, reply.error);
     question.check?.(reply.result);
     return reply.result;
+  };
+  const note = (endpoint: Endpoint, kind: "error" | "retry", detail: string): void =>
+    onCall?.({ kind, host: endpoint.host, detail });
+  /** Of this endpoint, and of another one as well if it takes long. */
+  const tryHedged = async (endpoint: Endpoint, question: Question): Promise<unknown> => {
+    const attempt: Attempt = { isCancelled: false, isQueued: false };
+    const startSecond = (): Promise<unknown> | undefined => {
+      const second = listUsable().find((other) => other !== endpoint && other.restMs() === 0);
+      if (second === undefined) return undefined;
+      note(second, "retry", question.method);
+      return tryOnce(second, question, { isCancelled: false, isQueued: false });
+    };
+    const onLate = (): void => {
+      if (!attempt.isQueued) endpoint.noteLate();
+      attempt.isCancelled = true;
+    };
+    const afterMs = getHedgeMs(question.method, hedgeMs);
+    return hedge(tryOnce(endpoint, question, attempt), { afterMs, startSecond, isFinal, onLate });
   };
   const request = async (question: Question): Promise<unknown> => {
     const tried = new Map<Endpoint, number>();
@@ -89,25 +121,23 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
       );
       if (pause > 0) await sleep(Math.ceil(pause));
       // a timer may fire early, and others may have failed meanwhile: then it is not sent
-      if (tried.size > 0 && endpoint.restMs() === 0)
-        onCall?.({ kind: "retry", host: endpoint.host, detail: question.method });
+      if (tried.size > 0 && endpoint.restMs() === 0) note(endpoint, "retry", question.method);
       try {
-        return await tryOnce(endpoint, question);
+        return await tryHedged(endpoint, question);
       } catch (error) {
         const kind = kindOf(error);
         const wasSent = kind !== "resting";
-        // Who failed may be another one when it is back.
-        if (wasSent && error instanceof EndpointError) verified.delete(endpoint);
-        const usable = endpoints.length - wrong.size;
-        if (wasSent) onCall?.({ kind: "error", host: endpoint.host, detail: kind });
+        if (wasSent) note(endpoint, "error", kind);
         failures.set(kind, (failures.get(kind) ?? 0) + 1);
-        if (failures.get(kind)! >= allowedAttempts(error, attempts, usable)) throw withWrong(error, wrong.values());
+        if (failures.get(kind)! >= allowedAttempts(error, attempts, listUsable().length)) throw wrong.explain(error);
         if (wasSent) tried.set(endpoint, before + 1);
       }
     }
   };
   return { request, doubt: () => verified.clear() };
 }
+
+const WAS_THERE = new Set(["limited", "resting"]);
 
 /** What failures of one call are counted by; not by codes, which a node may vary for ever. */
 function kindOf(error: unknown): string {
@@ -119,6 +149,9 @@ function kindOf(error: unknown): string {
   if (isPruned(error)) return "pruned";
   return isUnsupported(error) ? "unsupported" : "refused";
 }
+
+/** Whether every endpoint would answer so. */
+const isFinal = (error: unknown): boolean => kindOf(error) === "refused";
 
 /** @param usable - How many endpoints there are. */
 function allowedAttempts(error: unknown, attempts: number, usable: number): number {
@@ -146,13 +179,4 @@ async function verifyChainId(endpoint: Endpoint, chain: string, chainId: number)
     throw new EndpointError("malformed", `${endpoint.host} answered no chain id`);
   }
   if (actual !== chainId) throw new WrongChainError(endpoint.host, chain, chainId, actual);
-}
-
-/** Says of the URLs that were left out why they could not help. */
-function withWrong(error: unknown, wrong: Iterable<WrongChainError>): unknown {
-  const reasons = [...wrong].map(({ message }) => message);
-  if (!(error instanceof EndpointError) || reasons.length === 0) return error;
-  const { kind, status, retryAfterMs } = error;
-  const message = `${error.message}; left out: ${reasons.join("; ")}`;
-  return new EndpointError(kind, message, { cause: error, retryAfterMs, ...(status === undefined ? {} : { status }) });
 }

@@ -1,6 +1,8 @@
 export interface HealthOptions {
   baseDelayMs: number;
   maxDelayMs: number;
+  /** What an endpoint may ask for by Retry-After. */
+  maxRetryAfterMs: number;
   random: () => number;
 }
 
@@ -13,14 +15,14 @@ export interface Health {
 }
 
 /** Rests twice as long after each failure in a row, up to a limit, with half of it at random so that clients spread. */
-export function createHealth({ baseDelayMs, maxDelayMs, random }: HealthOptions): Health {
+export function createHealth({ baseDelayMs, maxDelayMs, maxRetryAfterMs, random }: HealthOptions): Health {
   let failures = 0;
   let restUntil = 0;
   return {
     fail(retryAfterMs = 0) {
       const ceiling = Math.min(maxDelayMs, baseDelayMs * 2 ** failures);
       failures = Math.min(failures + 1, 30);
-      restUntil = performance.now() + Math.max(Math.min(retryAfterMs, maxDelayMs), (ceiling * (1 + random())) / 2);
+      restUntil = performance.now() + Math.max(Math.min(retryAfterMs, maxRetryAfterMs), (ceiling * (1 + random())) / 2);
     },
     falter() {
       restUntil = performance.now() + (Math.min(maxDelayMs, baseDelayMs) * (1 + random())) / 2;

@@ -1,9 +1,10 @@
+import { getTimeoutMs } from "./callWeight.ts";
 import { httpPost, OversizeError, withWhole } from "./httpPost.ts";
 import type { HttpAnswer } from "./httpPost.ts";
 import { parseEach } from "./parseEach.ts";
 import { parseReplies } from "./replyBytes.ts";
 import type { ResultReader } from "./replyBytes.ts";
-import { EndpointError } from "./rpcErrors.ts";
+import { EndpointError, getBackoffMs, isRateLimited } from "./rpcErrors.ts";
 import type { RpcErrorObject } from "./rpcErrors.ts";
 
 export interface RpcCall {
@@ -23,16 +24,19 @@ export interface PostTarget {
   url: string;
   host: string;
   headers: Record<string, string>;
+  /** Of calls of medium weight: see `getTimeoutMs`. */
   timeoutMs: number;
   /** Of one reply's body. */
   maxBytes: number;
 }
 
 export interface Posted {
-  /** In the order of the calls; undefined when the node takes no batches: send the calls one by one. */
+  /** In the order of the calls; undefined when the node refuses so many at once. */
   replies: RpcReply[] | undefined;
   /** Of the body. */
   bytes: number;
+  /** What it says of calls at once that it refuses. */
+  refusal: string;
 }
 
 /** Splits `https://user:password@host/path` into what a request takes: a bare URL and an Authorization header. */
@@ -63,11 +67,32 @@ export async function postJsonRpc(target: PostTarget, calls: readonly RpcCall[])
     method,
     params: params ?? [],
   }));
-  const response = await post(target, JSON.stringify(calls.length === 1 ? requests[0] : requests));
-  const answer = parseAnswer(target, response, calls[0]);
+  const timeoutMs = getTimeoutMs(
+    calls.map(({ method }) => method),
+    target.timeoutMs,
+  );
+  const response = await post({ ...target, timeoutMs }, JSON.stringify(calls.length === 1 ? requests[0] : requests));
   const bytes = response.body.reduce((sum, piece) => sum + piece.length, 0);
-  if (calls.length === 1) return { replies: [toSingleReply(target, answer, firstId)], bytes };
-  return { replies: Array.isArray(answer) ? inOrder(target, answer, requests) : refusedBatch(target, answer), bytes };
+  if (calls.length > 1 && response.status === 400 && !isJson(response)) {
+    return { replies: undefined, bytes, refusal: "" };
+  }
+  const answer = parseAnswer(target, response, calls[0]);
+  if (calls.length === 1) return { replies: [toSingleReply(target, answer, firstId)], bytes, refusal: "" };
+  const refusal = findRefusal(target, answer, response);
+  return {
+    replies: refusal === undefined ? inOrder(target, answer as unknown[], requests) : undefined,
+    bytes,
+    refusal: refusal ?? "",
+  };
+}
+
+function isJson({ body }: HttpAnswer): boolean {
+  try {
+    withWhole(body, (bytes) => JSON.parse(bytes.toString()) as unknown);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function post({ url, host, headers, timeoutMs, maxBytes }: PostTarget, body: string): Promise<HttpAnswer> {
@@ -112,7 +137,8 @@ function failure({ host }: PostTarget, { status, headers }: HttpAnswer): Endpoin
   const isOk = status >= 200 && status < 300;
   if (isOk) return new EndpointError("malformed", `${host} answered something that is no JSON-RPC`, { status });
   const retryAfterMs = readRetryAfter(headers["retry-after"]);
-  return new EndpointError("http", `${host} answered HTTP status ${status}`, { status, retryAfterMs });
+  const kind = status === 429 ? "limited" : "http";
+  return new EndpointError(kind, `${host} answered HTTP status ${status}`, { status, retryAfterMs });
 }
 
 /** Seconds or a date. @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
@@ -169,9 +195,21 @@ function readId(answer: unknown): number | undefined {
   return typeof id === "number" || (typeof id === "string" && id !== "") ? Number(id) : undefined;
 }
 
-function refusedBatch(target: PostTarget, answer: unknown): undefined {
-  const reply = toReply(target, answer);
-  if ("error" in reply) return undefined;
+/**
+ * What a node says that takes fewer calls at once: one error for all of them, on its own or, as geth does, as the only one of
+ * a list. @throws EndpointError when it means something else.
+ */
+function findRefusal(target: PostTarget, answer: unknown, { headers }: HttpAnswer): string | undefined {
+  const isList = Array.isArray(answer);
+  const only: unknown = isList ? answer[0] : answer;
+  if (isList && answer.length !== 1) return undefined;
+  const reply = toReply(target, only);
+  if ("error" in reply) {
+    if (!isRateLimited(reply.error)) return reply.error.message;
+    const retryAfterMs = getBackoffMs(reply.error) ?? readRetryAfter(headers["retry-after"]);
+    throw new EndpointError("limited", `${target.host}: ${reply.error.message}`, { retryAfterMs });
+  }
+  if (isList) return undefined;
   if ("failure" in reply) throw reply.failure;
   throw new EndpointError("malformed", `${target.host} answered a batch with a single result`);
 }

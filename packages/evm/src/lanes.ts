@@ -1,7 +1,16 @@
 import type { RpcCall, RpcReply } from "./jsonRpcPost.ts";
 
+/** A call that is under way. */
+export interface Attempt {
+  /** Nobody waits for its result any more. */
+  isCancelled: boolean;
+  /** It has not been sent yet. */
+  isQueued: boolean;
+}
+
 export interface Waiting {
   call: RpcCall;
+  attempt: Attempt;
   resolve: (reply: Exclude<RpcReply, { failure: unknown }>) => void;
   reject: (error: unknown) => void;
 }
@@ -21,14 +30,13 @@ export interface Lane {
 export interface Lanes {
   add(waiting: Waiting): void;
   list(): Iterable<Lane>;
-  /** The node answers single calls only. */
-  takeNoBatches(): void;
 }
 
 /** What a batch's reply should not exceed by much. */
 const WANTED_BYTES = 2_000_000;
 /** Their replies are as large as blocks are full: they are counted apart from the others, and begin with few. */
 const LARGE_METHODS = new Set([
+  "debug_traceBlockByHash",
   "debug_traceBlockByNumber",
   "eth_getBlockByNumber",
   "eth_getBlockReceipts",
@@ -37,22 +45,19 @@ const LARGE_METHODS = new Set([
 ]);
 const FIRST_CALLS = 20;
 
-export function createLanes(batchSize: number): Lanes {
+/** @param getMost - How many calls the endpoint takes in one batch. */
+export function createLanes(batchSize: number, getMost: () => number): Lanes {
   const lanes = new Map<unknown, ReturnType<typeof createLane>>();
-  let most = batchSize;
   return {
     add(waiting) {
       const { method, readResult, compact } = waiting.call;
       const isLarge = LARGE_METHODS.has(method);
       const key = readResult ?? compact ?? (isLarge ? method : "");
       let lane = lanes.get(key);
-      if (lane === undefined) lanes.set(key, (lane = createLane(isLarge ? FIRST_CALLS : batchSize, () => most)));
+      if (lane === undefined) lanes.set(key, (lane = createLane(isLarge ? FIRST_CALLS : batchSize, getMost)));
       lane.add(waiting);
     },
     list: () => lanes.values(),
-    takeNoBatches() {
-      most = 1;
-    },
   };
 }
 
@@ -66,6 +71,7 @@ function createLane(firstCalls: number, getMost: () => number): Lane & { add(wai
     add: (waiting) => void queue.push(waiting),
     take() {
       planned--;
+      queue = queue.filter(({ attempt }) => !attempt.isCancelled);
       const batch = queue.slice(0, size());
       queue = queue.slice(batch.length);
       return batch;

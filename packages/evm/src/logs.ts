@@ -44,6 +44,7 @@ export async function getLogsAdaptive(rpc: Rpc, filter: LogFilter, span: LogSpan
 /**
  * Every log of a range, in order, in as few requests as the node allows: a refused range is halved, then grows back.
  * @param readResult - Makes T of an answer, null of what is no list of logs; left out, T is RpcLog[].
+ * @param onReply - Called with each reply as it comes, so that a failure after it does not lose it.
  * @throws when one single block is refused, or for any other failure of the node.
  */
 export async function listLogReplies<T>(
@@ -51,6 +52,7 @@ export async function listLogReplies<T>(
   filter: LogFilter,
   span: LogSpan,
   readResult?: ResultReader,
+  onReply?: (reply: LogReply<T>) => void,
 ): Promise<LogReply<T>[]> {
   const check = readResult === undefined ? checkList : checkRead;
   const ask = (fromBlock: bigint, toBlock: bigint): Promise<T> =>
@@ -60,7 +62,9 @@ export async function listLogReplies<T>(
     const asked = Math.min(span.blocks, Number(filter.toBlock - from) + 1);
     const to = from + BigInt(asked) - 1n;
     try {
-      replies.push({ fromBlock: from, toBlock: to, logs: await ask(from, to) });
+      const reply = { fromBlock: from, toBlock: to, logs: await ask(from, to) };
+      replies.push(reply);
+      onReply?.(reply);
       from = to + 1n;
       if (asked >= span.blocks) span.blocks = growSpan(span);
     } catch (error) {

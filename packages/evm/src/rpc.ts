@@ -1,5 +1,6 @@
 import { createPublicClient, custom, defineChain } from "viem";
 import type { PublicClient } from "viem";
+import { createCallRates } from "./callRates.ts";
 import type { Chain } from "./chains.ts";
 import { createEndpoint } from "./endpoint.ts";
 import type { EndpointOptions } from "./endpoint.ts";
@@ -20,7 +21,12 @@ export interface RpcOptions extends Partial<EndpointOptions> {
   urls: readonly string[];
   /** How often one call may fail in one way: of the network, by refusal, or by its check. */
   attempts?: number;
+  /** How long a call may take before it is sent to another URL as well; four times as long for logs, receipts and traces of blocks. */
+  hedgeMs?: number;
 }
+
+/** Of this process. */
+const ownRates = createCallRates();
 
 const DEFAULTS: EndpointOptions = {
   timeoutMs: 30_000,
@@ -29,22 +35,26 @@ const DEFAULTS: EndpointOptions = {
   maxBytes: 256_000_000,
   baseDelayMs: 200,
   maxDelayMs: 10_000,
+  maxRetryAfterMs: 60_000,
+  rates: ownRates,
   random: Math.random,
 };
 
+const HEDGE_MS = 3_000;
+
 /**
  * A viem client over one or several RPC URLs: failover, retries with backoff and jitter on 429, 5xx, time-outs and
- * pages of HTML, JSON-RPC batching of the calls made in one tick, and a check of eth_chainId before the first call and
- * after every failure.
+ * pages of HTML, a second URL beside one that takes long, JSON-RPC batching of the calls made in one tick, in batches and at
+ * a rate that the endpoint takes, and a check of eth_chainId before the first call and after every failure.
  * @throws (from its calls) WrongChainError, EndpointError or RpcCallError as the cause of viem's error: see `findCause`.
  */
-export function createRpc({ chain, urls, attempts = 8, ...rest }: RpcOptions): Rpc {
+export function createRpc({ chain, urls, attempts = 8, hedgeMs = HEDGE_MS, ...rest }: RpcOptions): Rpc {
   const options = { ...DEFAULTS, ...rest };
   const endpoints = urls.map((url) => createEndpoint(url, options));
   const pauseMs = options.baseDelayMs;
   const { onCall } = options;
   const of = { chain: chain.id, chainId: chain.chainId, endpoints };
-  const { request, doubt } = createFailover({ ...of, attempts, pauseMs, onCall });
+  const { request, doubt } = createFailover({ ...of, attempts, pauseMs, hedgeMs, onCall });
   const client = createPublicClient({
     chain: toViemChain(chain, urls),
     transport: custom({ request: (call) => request(call) }, { retryCount: 0 }),

@@ -18,12 +18,13 @@ export class RpcCallError extends Error {
 }
 
 /**
- * `reconnected`: an answer came, but a connection had broken before it, so that it may be another server's.
+ * `limited`: it has had too many calls. `reconnected`: an answer came, but a connection had broken before it, so that it may be another server's.
  * `resting`: nothing was sent, because what was sent just before had failed. `slow`: a time-out of several calls at once,
  * which fewer may not meet.
  */
 export type EndpointFailure =
   | "http"
+  | "limited"
   | "malformed"
   | "network"
   | "oversize"
@@ -79,6 +80,22 @@ const RATE_LIMIT_CODES = new Set([429, -32029, -32097]);
 /** Whether the node has had too many calls. */
 export const isRateLimited = (error: RpcErrorObject): boolean =>
   !isRangeTooLarge(toOwnWords(error)) && (RATE_LIMIT_CODES.has(error.code) || RATE_LIMITED.test(toOwnWords(error)));
+
+const BACKOFF = /(?:retry|try again)\D{1,20}(\d+(?:\.\d+)?) ?(ms|milliseconds?|s\b|seconds?)/i;
+
+/** How long a node that has had too many calls asks to wait, where it says so. */
+export function getBackoffMs({ data, message }: RpcErrorObject): number | undefined {
+  const rate = typeof data === "object" && data !== null && "rate" in data ? data.rate : undefined; // as Infura does
+  const seconds =
+    typeof rate === "object" && rate !== null && "backoff_seconds" in rate ? Number(rate.backoff_seconds) : Number.NaN;
+  if (seconds > 0) return seconds * 1000;
+  const [, amount, unit = ""] = BACKOFF.exec(message) ?? [];
+  return amount === undefined ? undefined : Number(amount) * (unit.startsWith("m") ? 1 : 1000);
+}
+
+/** Whether of several calls at once this one could not be answered any more, which it may be among fewer. */
+export const isBatchTooLarge = (error: RpcErrorObject): boolean =>
+  /response (is )?too large|batch.*(too (large|big|many)|limit|exceed|maximum)/i.test(toOwnWords(error));
 
 /** Whether the same call may well succeed a little later. */
 export const isTransient = (error: RpcErrorObject): boolean =>

@@ -28,6 +28,8 @@ export function createChainRpcs(rpcUrls: RpcUrls, onCall?: (chain: string, event
         urls,
         attempts: 2,
         timeoutMs: 15_000,
+        hedgeMs: 1_000,
+        maxRetryAfterMs: 10_000,
         ...(onCall && { onCall: (event) => onCall(chain, event) }),
       });
       return [chain, { rpc, memory: new Map() }];

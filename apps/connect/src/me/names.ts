@@ -32,6 +32,8 @@ export function createNames(options: NameOptions): FindNames {
     chain: getChain("eth"),
     urls,
     timeoutMs: 3000,
+    hedgeMs: 500,
+    maxRetryAfterMs: 3000,
     attempts: Math.max(2, urls.length),
     ...(onCall && { onCall: (event) => onCall("eth", event) }),
   });

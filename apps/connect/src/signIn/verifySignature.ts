@@ -99,6 +99,7 @@ async function askChain({ chain, urls, timeoutMs, ...told }: Asked, signed: Sign
     batchSize: 1,
     baseDelayMs: 50,
     maxDelayMs: 200, // a person waits: a node that asks for a longer rest is unavailable
+    maxRetryAfterMs: 200,
   });
   let isDown = false;
   const request = async (call: Parameters<typeof rpc.request>[0]): Promise<unknown> => {

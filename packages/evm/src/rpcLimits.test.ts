@@ -1,0 +1,202 @@
+import { afterEach, expect, test } from "vitest";
+import { createCallRates } from "./callRates.ts";
+import type { Rpc } from "./rpc.ts";
+import { EndpointError, findCause, WrongChainError } from "./rpcErrors.ts";
+import { startFaultyServer } from "./testing/faultyServer.ts";
+import { connect, failureOf, ok, serve, serveReplies, servers, stopServers } from "./testing/serving.ts";
+
+afterEach(stopServers);
+
+const readTimes = (rpc: Rpc, length: number): Promise<string[]> =>
+  Promise.all(Array.from({ length }, () => rpc.ask<string>({ method: "eth_blockNumber" })));
+
+const refuseAs = {
+  "one error": (id: number, message: string) => ({ jsonrpc: "2.0", id, error: { code: -32_600, message } }),
+  "a list of one error, as geth does": (id: number, message: string) => [refuseAs["one error"](id, message)],
+};
+
+test.each(["one error", "a list of one error, as geth does"] as const)(
+  "a node that refuses large batches by %s is sent as large ones as it takes, and no single calls",
+  async (way) => {
+    const sizes: number[] = [];
+    const url = await serveReplies((calls) => {
+      sizes.push(calls.length);
+      if (calls.length > 12) return refuseAs[way](calls[0]!.id, "batch too large");
+      return calls.length === 1 ? ok(calls[0]!.id) : calls.map(({ id }) => ok(id));
+    });
+    const rpc = connect([url], { maxInFlight: 1 });
+    await rpc.getChainId();
+    expect(await readTimes(rpc, 100)).toEqual(Array(100).fill("0x7"));
+    sizes.length = 0;
+    expect(await readTimes(rpc, 120)).toEqual(Array(120).fill("0x7"));
+    expect(sizes.filter((size) => size <= 12).every((size) => size > 8 || size === sizes.at(-1))).toBe(true);
+    sizes.length = 0;
+    await readTimes(rpc, 120);
+    expect(sizes).toEqual(Array(10).fill(12));
+  },
+);
+
+test("a limit that a refusal names is kept to at once", async () => {
+  const sizes: number[] = [];
+  const url = await serveReplies((calls) => {
+    sizes.push(calls.length);
+    if (calls.length > 20) return refuseAs["one error"](0, `batch of ${calls.length} calls exceeds the limit of 20`);
+    return calls.length === 1 ? ok(calls[0]!.id) : calls.map(({ id }) => ok(id));
+  });
+  const rpc = connect([url], { maxInFlight: 1 });
+  await rpc.getChainId();
+  await readTimes(rpc, 100);
+  expect(sizes.slice(0, 6)).toEqual([100, 20, 20, 20, 20, 20]);
+});
+
+test("a rate limit said of a whole batch is no refusal of batches, but makes the next ones smaller", async () => {
+  const sizes: number[] = [];
+  const url = await serveReplies((calls) => {
+    sizes.push(calls.length);
+    if (sizes.length === 1) return { jsonrpc: "2.0", id: null, error: { code: 429, message: "Too many requests" } };
+    return calls.length === 1 ? ok(calls[0]!.id) : calls.map(({ id }) => ok(id));
+  });
+  const rpc = connect([url]);
+  await rpc.getChainId();
+  expect(await readTimes(rpc, 40)).toEqual(Array(40).fill("0x7"));
+  expect(sizes[0]).toBe(40);
+  expect(sizes.slice(1).every((size) => size >= 16 && size <= 22)).toBe(true);
+});
+
+test("of a batch, only what a node had no room for in its answer is asked again", async () => {
+  const seen = new Map<number, number>();
+  const url = await serveReplies((calls) => {
+    const replies = calls.map(({ id, method }, at) => {
+      const number = Number(method.slice(1));
+      if (at > 3) return { jsonrpc: "2.0", id, error: { code: -32_003, message: "response too large" } };
+      seen.set(number, (seen.get(number) ?? 0) + 1);
+      return ok(id);
+    });
+    return calls.length === 1 ? replies[0] : replies;
+  });
+  const rpc = connect([url]);
+  await rpc.getChainId();
+  const methods = Array.from({ length: 16 }, (_, at) => `m${at}`);
+  expect(await Promise.all(methods.map((method) => rpc.ask({ method })))).toEqual(Array(16).fill("0x7"));
+  expect([...seen.values()]).toEqual(Array(16).fill(1));
+});
+
+test("a node that asks for a longer rest than ours is left alone for as long", async () => {
+  const [limited, other] = [await serve(), await serve(1, 9)];
+  const rpc = connect([limited.url, other.url], { maxDelayMs: 2 });
+  await rpc.getChainId();
+  limited.faults.push({ status: 429, body: "", headers: { "retry-after": "3600" } });
+  const before = limited.posts.length;
+  for (let read = 0; read < 4; read++) {
+    expect(await rpc.getBlockNumber()).toBe(9n);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(limited.posts.length - before).toBe(1);
+});
+
+test("a call that hangs is sent to another URL, and those after it go there at once", async () => {
+  const [hanging, other] = [await serve(), await serve(1, 9)];
+  const rpc = connect([hanging.url, other.url], {
+    timeoutMs: 3_600_000,
+    hedgeMs: 20,
+    baseDelayMs: 3_600_000,
+    maxDelayMs: 3_600_000,
+  });
+  await rpc.getChainId();
+  const before = hanging.posts.length;
+  hanging.faults.push(...Array.from({ length: 9 }, () => "hang" as const));
+  for (let read = 0; read < 4; read++) expect(await rpc.getBlockNumber()).toBe(9n);
+  expect(hanging.posts.length - before).toBe(1);
+});
+
+test("a node that hangs before it says which chain it is of holds nothing up", async () => {
+  const [hanging, other] = [await serve(), await serve(1, 9)];
+  hanging.faults.push("hang");
+  const rpc = connect([hanging.url, other.url], { timeoutMs: 3_600_000, hedgeMs: 20 });
+  expect(await rpc.getBlockNumber()).toBe(9n);
+});
+
+test("a refusal is an answer, of whichever URL it comes", async () => {
+  const [hanging, other] = [
+    await serve(),
+    await startFaultyServer(({ method }) =>
+      method === "eth_chainId" ? { result: "0x1" } : { error: { code: 3, message: "execution reverted" } },
+    ),
+  ];
+  servers.push(other);
+  const rpc = connect([hanging.url, other.url], { timeoutMs: 3_600_000, hedgeMs: 20 });
+  await rpc.getChainId();
+  hanging.faults.push("hang");
+  await expect(rpc.ask({ method: "eth_call", params: [] })).rejects.toThrow("execution reverted");
+});
+
+test.each([
+  ["eth_blockNumber", 20],
+  ["eth_getBalance", 20],
+  ["eth_getBlockReceipts", 40],
+  ["trace_block", 40],
+  ["debug_traceBlockByHash", 40],
+])("%s may take %i ms where 20 are given", async (method, timeoutMs) => {
+  const server = await serve();
+  const rpc = connect([server.url], { timeoutMs: 20, attempts: 1 });
+  await rpc.getChainId().catch(() => undefined);
+  server.faults.push(...Array.from({ length: 3 }, () => "hang" as const));
+  const error = findCause(await failureOf(rpc.ask({ method })), EndpointError);
+  expect(error?.message).toContain(`within ${timeoutMs} ms`);
+});
+
+test("a URL of another chain is asked again, and used when it answers rightly", async () => {
+  let chainId = "0x2105";
+  const swapped = await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? chainId : "0x5" }));
+  servers.push(swapped);
+  const other = await serve(1, 9);
+  const rpc = connect([swapped.url, other.url]);
+  expect(await rpc.getBlockNumber()).toBe(9n);
+  const wrongly = () => swapped.posts.flat().filter(({ method }) => method !== "eth_chainId");
+  expect(wrongly()).toEqual([]);
+  chainId = "0x1";
+  while ((await rpc.getBlockNumber()) !== 5n) await new Promise((resolve) => setTimeout(resolve, 2));
+});
+
+test("the only URL, once right, is waited for when it answers for another chain", async () => {
+  let chainId = "0x1";
+  const swapped = await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? chainId : "0x5" }));
+  servers.push(swapped);
+  const rpc = connect([swapped.url]);
+  expect(await rpc.getBlockNumber()).toBe(5n);
+  chainId = "0x2105";
+  rpc.doubt();
+  const failure = await failureOf(rpc.getBlockNumber());
+  expect(findCause(failure, WrongChainError)).toBeUndefined();
+  expect(findCause(failure, EndpointError)?.message).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+  chainId = "0x1";
+  const read = () => rpc.getBlockNumber().catch(() => undefined);
+  while ((await read()) !== 5n) await new Promise((resolve) => setTimeout(resolve, 2));
+});
+
+const SECOND = 1_000;
+
+test("calls wait for their turn at the rate that is set, and at half of what was too much", async () => {
+  let now = 0;
+  const rates = createCallRates(() => now);
+  const waits = async (maxRps?: number) => (await rates.reserve("a", 10, { maxRps })).waitMs;
+  expect([await waits(20), await waits(20), await waits(20)]).toEqual([0, 500, 1000]);
+  now = 10 * SECOND;
+  await rates.halve("a", { maxRps: 20, ageMs: 1, sentRps: 20 });
+  expect([await waits(20), await waits(20)]).toEqual([0, 1000]);
+  await rates.halve("a", { maxRps: 20, ageMs: 5, sentRps: 20 }); // sent before
+  now = 30 * SECOND;
+  expect((await rates.reserve("a", 1, { maxRps: 20 })).rate).toBe(20);
+  expect((await rates.reserve("b", 1, { maxRps: undefined })).rate).toBeUndefined();
+});
+
+test("a rate grows by and by after it was halved, and is unlimited again where none is set", async () => {
+  let now = 0;
+  const rates = createCallRates(() => now);
+  const rateAt = async (seconds: number) => {
+    now = seconds * SECOND;
+    return (await rates.reserve("a", 1, { maxRps: undefined })).rate;
+  };
+  await rates.halve("a", { maxRps: undefined, ageMs: 0, sentRps: 100 });
+  expect([await rateAt(0), await rateAt(10), await rateAt(20), await rateAt(301)]).toEqual([50, 75, 100, undefined]);
+});

@@ -30,6 +30,7 @@ export interface Progress {
 export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef): Promise<Progress> {
   const until = performance.now() + ROUND_MS;
   let cursor = state.logs;
+  if (cursor !== undefined) work.parts.release(cursor.blockNumber);
   for await (const range of inOrder(planRanges(work, state, head), RANGES_AHEAD)) {
     if (cursor !== undefined && range.parentHash !== cursor.hash) throw new ReorgError(cursor.blockNumber);
     const last = range.blocks.at(-1);
@@ -38,6 +39,7 @@ export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef
     const step = { cursor, range, head };
     if (isAtHead && (await writeHead(work, step))) return { cursor: head, isSynced: true };
     cursor = await writeRange(work, step);
+    work.parts.release(cursor.blockNumber);
     if (work.signal.aborted || performance.now() > until) break;
   }
   return { cursor, isSynced: false };

@@ -12,6 +12,7 @@ import type { ProgressMeter } from "./progress.ts";
 import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
 import type { Source } from "./source/createSource.ts";
+import type { PartStore } from "./source/partStore.ts";
 
 /** What the work on one chain needs and has learnt while it runs. All of it can be lost. */
 export interface ChainWork {
@@ -19,6 +20,8 @@ export interface ChainWork {
   chain: Chain;
   rpc: Rpc;
   source: Source;
+  /** What `source` knows of blocks that are not stored yet. */
+  parts: PartStore;
   plan: RangePlan;
   /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
@@ -54,7 +57,7 @@ export function createChainRpc(
   return { chain, rpc: createRpc({ chain, urls, ...options }) };
 }
 
-type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "rpc" | "signal" | "source">;
+type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "parts" | "rpc" | "signal" | "source">;
 
 /** @param lease - undefined where nobody else can be at work on the chain. */
 export async function createChainWork(given: Given, lease: Lease | undefined): Promise<ChainWork> {

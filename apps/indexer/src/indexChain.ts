@@ -26,6 +26,8 @@ import { ReorgError } from "./reorgError.ts";
 import { findBlock, getBlock } from "./source/blockRef.ts";
 import { createSource } from "./source/createSource.ts";
 import type { SourceReads } from "./source/createSource.ts";
+import { createPartStore } from "./source/partStore.ts";
+import type { PartStore } from "./source/partStore.ts";
 import { describeNative } from "./tokens/describeNative.ts";
 import { writeHead } from "./writeHead.ts";
 
@@ -44,6 +46,8 @@ export interface ChainJob {
   meter: ProgressMeter;
   log: Logger;
   signal: AbortSignal;
+  /** What arrived before a failure, for whoever starts again; left out: nothing did. */
+  parts?: PartStore | undefined;
   /** Resolves when there is something to do before the next poll. */
   woken?: () => Promise<void>;
 }
@@ -67,7 +71,7 @@ async function rest({ pollMs, signal, woken }: ChainJob): Promise<void> {
 }
 
 async function prepare(job: ChainJob): Promise<ChainWork> {
-  const { db, chain, rpc, log } = job;
+  const { db, chain, rpc, log, parts = createPartStore() } = job;
   const head = await getBlock(rpc, "latest");
   const startBlock = job.startBlock ?? max(0n, head.blockNumber - DEFAULT_DEPTH);
   const source = createSource({
@@ -76,6 +80,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     topics: listWatchedTopics(chain.id),
     maxBlocks: job.limits.rangeBlocks,
     reads: job.reads ?? {},
+    parts,
   });
   const [state, coverage] = await Promise.all([ensureSameChain(job, startBlock), source.probe(head.blockNumber)]);
   job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
@@ -87,7 +92,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     );
   }
   log.info({ startBlock: state.startBlock, head: head.blockNumber, coverage }, "chain is served");
-  return createChainWork({ ...job, source }, job.lease);
+  return createChainWork({ ...job, source, parts }, job.lease);
 }
 
 /** One look at the head and all the work up to it. @returns whether there is nothing left to do until the next block. */
@@ -128,6 +133,7 @@ async function isBehind({ db, chain }: ChainWork, { logs, startBlock }: ChainSta
 async function recover(work: ChainWork, error: unknown, log: Logger): Promise<boolean> {
   if (!(error instanceof ReorgError)) throw error;
   const { db, chain, rpc } = work;
+  work.parts.clear();
   const { logs, startBlock } = await findState(work);
   if (logs === undefined) return true;
   const head = await getBlock(rpc, "latest");

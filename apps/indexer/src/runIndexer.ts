@@ -18,6 +18,7 @@ import { createProgressMeter } from "./progress.ts";
 import type { ChainProgress } from "./progress.ts";
 import { runSideJobs } from "./sideJobs.ts";
 import type { SideJob } from "./sideJobs.ts";
+import { createPartStore } from "./source/partStore.ts";
 import type { SourceReads } from "./source/createSource.ts";
 import { createStatusWriter } from "./statusWriter.ts";
 import type { StatusWriter } from "./statusWriter.ts";
@@ -123,6 +124,7 @@ function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBloc
           meter,
           log,
           signal,
+          parts: createPartStore(),
           ...woken,
         };
         const ended = new AbortController();

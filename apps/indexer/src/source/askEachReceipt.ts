@@ -13,17 +13,19 @@ import { UnfitError } from "./unfitError.ts";
  * can't be true is asked of another endpoint. @throws UnfitError
  */
 export async function askEachReceipt(
-  { rpc, readReceipts, coverage }: SourceState,
+  { rpc, readReceipts, coverage, parts }: SourceState,
   header: Header,
   check: (answer: BlockReceipts | null) => void,
 ): Promise<BlockReceipts | null> {
   const { blockNumber, hash, transactionHashes } = header;
   const hasBloom = coverage.bloom && header.bloom !== undefined && !header.hasEmptyBloom;
   const ask = (transactionHash: Hash) =>
-    askReceipt(rpc, transactionHash, (receipt) => {
-      const flaw = findFlaw(receipt, { hash, transactionHash, hasBloom });
-      if (flaw !== undefined) throw new UnfitError("receipts", blockNumber, `${flaw} (${transactionHash})`);
-    });
+    parts.read(blockNumber, `receipt ${hash} ${transactionHash}`, () =>
+      askReceipt(rpc, transactionHash, (receipt) => {
+        const flaw = findFlaw(receipt, { hash, transactionHash, hasBloom });
+        if (flaw !== undefined) throw new UnfitError("receipts", blockNumber, `${flaw} (${transactionHash})`);
+      }),
+    );
   const receipts = Buffer.from(JSON.stringify(await Promise.all(transactionHashes.map(ask))));
   const answer = readReceipts(receipts, 0).value as BlockReceipts;
   check(answer);

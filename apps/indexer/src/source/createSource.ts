@@ -5,6 +5,8 @@ import type { Coverage } from "./coverage.ts";
 import { fitLogs, listRangeLogs } from "./fitLogs.ts";
 import { fitReceipts, fitTraces } from "./fitParts.ts";
 import { linkHeaders } from "./linkHeaders.ts";
+import { createPartStore } from "./partStore.ts";
+import type { PartStore } from "./partStore.ts";
 import { probe } from "./probe.ts";
 import { ReorgError } from "../reorgError.ts";
 import { readHeader } from "./readHeader.ts";
@@ -30,6 +32,8 @@ export interface SourceOptions {
   /** That one eth_getLogs may ask for. */
   maxBlocks: number;
   reads: SourceReads;
+  /** Outlives failures: whose owner releases blocks that are stored. Left out: what arrived is lost when a part fails. */
+  parts?: PartStore | undefined;
 }
 
 /** A chain's blocks, as its node tells of them, checked. */
@@ -53,6 +57,8 @@ export interface SourceState {
   topicSet: TopicSet;
   span: LogSpan;
   coverage: Coverage;
+  /** What arrived of the blocks that are being read. */
+  parts: PartStore;
   readReceipts: ResultReader;
   /** Whether blocks are read with their transactions. */
   isWhole: boolean;
@@ -60,9 +66,9 @@ export interface SourceState {
   odd: { gas: number; noBloom: number; traceCount: number };
 }
 
-export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): Source {
+export function createSource({ rpc, topics, maxBlocks, reads, parts }: SourceOptions): Source {
   const topicSet = createTopicSet(topics);
-  const state: SourceState = {
+  const state: Omit<SourceState, "parts"> = {
     rpc,
     topics,
     topicSet,
@@ -76,30 +82,42 @@ export function createSource({ rpc, topics, maxBlocks, reads }: SourceOptions): 
     coverage: state.coverage,
     probe: async (headNumber) =>
       Object.assign(state.coverage, await probe(rpc, headNumber, { reads, readReceipts: state.readReceipts })),
-    fetchBlocks: (fromBlock, toBlock) => fetchBlocks(state, fromBlock, toBlock),
+    async fetchBlocks(fromBlock, toBlock) {
+      const store = parts ?? createPartStore();
+      try {
+        return await fetchBlocks({ ...state, parts: store }, fromBlock, toBlock);
+      } catch (error) {
+        if (error instanceof ReorgError || error instanceof UnfitError) store.clear(); // what arrived may be of another branch
+        throw error;
+      }
+    },
   };
 }
 
-/** Asks for all at once; what does not fit is asked again. */
+/** Requests all at once that has not arrived before; what does not fit is requested again. */
 async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]> {
-  const { rpc, coverage, isWhole } = state;
+  const { rpc, coverage, isWhole, parts } = state;
   const count = Number(toBlock - fromBlock) + 1;
   const numbers = Array.from({ length: count }, (_, index) => fromBlock + BigInt(index));
+  const readEach = <T>(part: string, request: (number: bigint) => Promise<T>): Promise<T[]> =>
+    Promise.all(numbers.map((number) => parts.read(number, part, () => request(number))));
   const [hasReceipts, isTraced] = [coverage.receipts !== undefined, coverage.traces === "trace_block"];
   const [blocks, receipts, traces, replies] = await Promise.all([
-    Promise.all(numbers.map((number) => askBlock(rpc, number, isWhole))),
-    coverage.receipts === "block"
-      ? Promise.all(numbers.map((number) => askReceipts(rpc, number, state.readReceipts)))
-      : [],
-    isTraced ? Promise.all(numbers.map((number) => askTraces(rpc, number))) : [],
+    readEach("block", (number) => askBlock(rpc, number, isWhole)),
+    coverage.receipts === "block" ? readEach("receipts", (number) => askReceipts(rpc, number, state.readReceipts)) : [],
+    isTraced ? readEach("traces", (number) => askTraces(rpc, number)) : [],
     hasReceipts ? undefined : listRangeLogs(state, fromBlock, toBlock),
   ]);
   const headers = await linkHeaders(rpc, numbers, blocks, isWhole);
   const logs = replies === undefined ? undefined : await fitLogs(state, headers, replies);
   const assembleOnce = async (header: Header, at: number): Promise<SourceBlock> => {
-    const ofBlock = hasReceipts ? await fitReceipts(state, header, receipts[at]) : undefined;
-    const parts = { receipts: ofBlock?.receipts, traces: await fitTraces(state, header, traces[at] ?? null) };
-    return toSourceBlock(header, logs?.[at] ?? ofBlock!.logs, parts);
+    const fit = <T>(part: string, request: () => Promise<T>): Promise<T> =>
+      parts.read(header.blockNumber, `${part} ${header.hash} ${header.transactionHashes.length}`, request);
+    const ofBlock = hasReceipts
+      ? await fit("fitting receipts", () => fitReceipts(state, header, receipts[at]))
+      : undefined;
+    const fitting = await fit("fitting traces", () => fitTraces(state, header, traces[at] ?? null));
+    return toSourceBlock(header, logs?.[at] ?? ofBlock!.logs, { receipts: ofBlock?.receipts, traces: fitting });
   };
   const assemble = async (header: Header, at: number): Promise<SourceBlock> => {
     try {

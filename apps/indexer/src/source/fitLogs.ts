@@ -12,8 +12,25 @@ import type { Header } from "./readHeader.ts";
 import { readLogs } from "./readLogs.ts";
 import { UnfitError } from "./unfitError.ts";
 
-export const listRangeLogs = ({ rpc, topics, span }: SourceState, fromBlock: bigint, toBlock: bigint) =>
-  listLogReplies<LogBatch>(rpc, { topics: [[...topics]], fromBlock, toBlock }, span, readLogs);
+/** The logs of a range: those that have not arrived before are requested. */
+export async function listRangeLogs(
+  { rpc, topics, span, parts }: SourceState,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<LogReply<LogBatch>[]> {
+  const replies: LogReply<LogBatch>[] = [];
+  for (let from = fromBlock; from <= toBlock;) {
+    const known = parts.findLogs(from, toBlock);
+    const next = known === undefined ? parts.findNextLogs(from, toBlock) : undefined;
+    const to = known?.toBlock ?? (next === undefined ? toBlock : next - 1n);
+    const filter = { topics: [[...topics]], fromBlock: from, toBlock: to };
+    if (known !== undefined) replies.push(known);
+    else
+      replies.push(...(await listLogReplies<LogBatch>(rpc, filter, span, readLogs, (reply) => parts.addLogs(reply))));
+    from = to + 1n;
+  }
+  return replies;
+}
 
 /**
  * Deals the logs of a range out to its blocks. That a reply was cut off shows in the blooms of blocks that should have

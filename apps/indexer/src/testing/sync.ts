@@ -3,14 +3,18 @@ import type { Store } from "@portico/store";
 import { pino } from "pino";
 import type { ChainProgress } from "../progress.ts";
 import { runIndexer } from "../runIndexer.ts";
-import type { IndexedChain } from "../runIndexer.ts";
+import type { IndexedChain, IndexerOptions } from "../runIndexer.ts";
 
 /** The chains of a pocket, from genesis. */
 export const listPocketChains = (pocket: Pick<Pocket, "chains">): IndexedChain[] =>
   Object.entries(pocket.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrls: [rpcUrl], startBlock: 0n }));
 
 /** Runs the indexer until every chain is at its head. @returns what it reported. */
-export async function syncToHead(db: Store, chains: readonly IndexedChain[]): Promise<ChainProgress[]> {
+export async function syncToHead(
+  db: Store,
+  chains: readonly IndexedChain[],
+  options: Partial<Pick<IndexerOptions, "log" | "waits">> = {},
+): Promise<ChainProgress[]> {
   const stop = new AbortController();
   const reports: ChainProgress[] = [];
   const atHead = new Set<string>();
@@ -20,6 +24,7 @@ export async function syncToHead(db: Store, chains: readonly IndexedChain[]): Pr
     log: pino({ level: "error" }),
     signal: stop.signal,
     pollMs: 20,
+    ...options,
     onProgress: (progress) => {
       reports.push(progress);
       if (progress.phase === "head") atHead.add(progress.chain);

@@ -1,0 +1,54 @@
+import type { LogReply } from "@portico/evm";
+import type { LogBatch } from "./logBatch.ts";
+
+/** What nodes answered of blocks that are not stored yet: when a part of a range fails, the others are not requested again. */
+export interface PartStore {
+  /** @param part - Of the block; what it stands for must not change, but by a reorg. */
+  read<T>(blockNumber: bigint, part: string, request: () => Promise<T>): Promise<T>;
+  addLogs(reply: LogReply<LogBatch>): void;
+  /** The logs from a block on, as far as they go within a range. */
+  findLogs(fromBlock: bigint, toBlock: bigint): LogReply<LogBatch> | undefined;
+  /** The first block behind `fromBlock`, up to `toBlock`, that has its logs. */
+  findNextLogs(fromBlock: bigint, toBlock: bigint): bigint | undefined;
+  /** Deletes what is known of all blocks up to one: they are stored. */
+  release(blockNumber: bigint): void;
+  /** Deletes everything: the chain may have another branch. */
+  clear(): void;
+}
+
+export function createPartStore(): PartStore {
+  const parts = new Map<bigint, Map<string, unknown>>();
+  const logs = new Map<bigint, LogReply<LogBatch>>();
+  let epoch = 0;
+  return {
+    async read<T>(blockNumber: bigint, part: string, request: () => Promise<T>): Promise<T> {
+      const known = parts.get(blockNumber);
+      if (known?.has(part) === true) return known.get(part) as T;
+      const since = epoch;
+      const value = await request();
+      if (since !== epoch) return value;
+      let ofBlock = parts.get(blockNumber);
+      if (ofBlock === undefined) parts.set(blockNumber, (ofBlock = new Map()));
+      ofBlock.set(part, value);
+      return value;
+    },
+    addLogs: (reply) => void logs.set(reply.fromBlock, reply),
+    findLogs(fromBlock, toBlock) {
+      const reply = logs.get(fromBlock);
+      return reply !== undefined && reply.toBlock <= toBlock ? reply : undefined;
+    },
+    findNextLogs(fromBlock, toBlock) {
+      for (let at = fromBlock + 1n; at <= toBlock; at++) if (logs.has(at)) return at;
+      return undefined;
+    },
+    release(blockNumber) {
+      for (const number of parts.keys()) if (number <= blockNumber) parts.delete(number);
+      for (const [from, { toBlock }] of logs) if (toBlock <= blockNumber) logs.delete(from);
+    },
+    clear() {
+      epoch++;
+      parts.clear();
+      logs.clear();
+    },
+  };
+}

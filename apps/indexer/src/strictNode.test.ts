@@ -1,0 +1,84 @@
+import { pino } from "pino";
+import { startBareChain } from "@portico/pocket";
+import type { BareChain } from "@portico/pocket";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCountingProxy } from "./testing/countingProxy.ts";
+import { startRpcProxy } from "./testing/rpcProxy.ts";
+import { startStrictProxy } from "./testing/strictProxy.ts";
+import { syncToHead } from "./testing/sync.ts";
+
+const BLOCKS = 31;
+/** Within the first range. */
+const FAILING = "eth_getBlockReceipts 0x7";
+const PAYER = "0x00000000000000000000000000000000000f0001";
+
+let chain: BareChain;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  chain = await startBareChain(1);
+  for (let block = 0; block < BLOCKS - 4; block++) {
+    const to = `0x${(0xe000 + block).toString(16).padStart(40, "0")}` as const;
+    await chain.send({ from: PAYER, to, value: 1n });
+  }
+});
+
+afterAll(async () => {
+  await chain.stop();
+  await Promise.all(databases.map((database) => database.drop()));
+});
+
+async function createDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  databases.push(database);
+  return database;
+}
+
+interface Call {
+  id: number;
+  method: string;
+  params: [string, ...unknown[]];
+}
+
+test("a node that limits, refuses batches and drops requests is asked for nothing again that it has answered", async () => {
+  const [strictDb, freeDb] = await Promise.all([createDatabase(), createDatabase()]);
+  const free = await startCountingProxy(chain.rpcUrl);
+  await syncToHead(freeDb.db, [{ chain: "eth", rpcUrls: [free.url], startBlock: 0n }]);
+  await free.stop();
+  const least = free.posts.flat().length;
+
+  const strict = await startStrictProxy(chain.rpcUrl, { rps: 40, maxBatch: 10, delayMs: 20, dropEvery: 9 });
+  await syncToHead(strictDb.db, [{ chain: "eth", rpcUrls: [strict.url], startBlock: 0n }]);
+  await strict.stop();
+  expect(strict.counts.answered).toBeLessThan(1.5 * least);
+  expect(strict.counts.asked).toBeLessThan(6 * least);
+});
+
+test("the parts of a range that arrived are kept when another part fails, however often", async () => {
+  const { db } = await createDatabase();
+  const asked = new Map<string, number>();
+  const proxy = await startRpcProxy(chain.rpcUrl, async (body, ask) => {
+    const calls = [JSON.parse(body) as Call | Call[]].flat();
+    const answers = calls.map(async (call) => {
+      const key = `${call.method} ${call.params[0]}`;
+      asked.set(key, (asked.get(key) ?? 0) + 1);
+      const isFailing = key === FAILING && asked.get(key)! <= 20;
+      if (isFailing)
+        return JSON.stringify({ jsonrpc: "2.0", id: call.id, error: { code: -32_603, message: "Internal error" } });
+      return (await ask(JSON.stringify(call))).body;
+    });
+    const list = await Promise.all(answers);
+    return { status: 200, body: body.startsWith("[") ? `[${list.join(",")}]` : list.join("") };
+  });
+  const waits = { baseDelayMs: 1, maxDelayMs: 2, restartMs: 1 };
+  const log = pino({ level: "fatal" });
+  await syncToHead(db, [{ chain: "eth", rpcUrls: [proxy.url], startBlock: 0n }], { waits, log });
+  await proxy.stop();
+  const head = (await chain.rpc.call<{ number: string }>("eth_getBlockByNumber", ["latest", false])).number;
+  const again = [...asked].filter(
+    ([key, times]) => /Receipts|trace/.test(key) && times > 1 && !key.endsWith(` ${head}`),
+  );
+  expect(again).toEqual([[FAILING, 21]]);
+});

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startPostServer } from "./rpcProxy.ts";
+import type { RpcProxy } from "./rpcProxy.ts";
+
+export interface StrictOptions {
+  /** Calls per second, as many at once; those of a batch count each. More are refused with status 429. */
+  rps: number;
+  /** A longer batch is refused whole, as geth does. */
+  maxBatch: number;
+  /** Before each answer. */
+  delayMs: number;
+  /** One of so many HTTP requests is cut without an answer. */
+  dropEvery: number;
+}
+
+export interface StrictProxy extends RpcProxy {
+  /** Calls that came in, each of a batch counted, and what became of them. */
+  readonly counts: { asked: number; answered: number; limited: number; tooMany: number; dropped: number };
+}
+
+interface Call {
+  id: unknown;
+  method: string;
+}
+
+const HEADERS = { "content-type": "application/json" };
+
+/** Stands before an RPC and holds its callers to limits, as public endpoints do. */
+export async function startStrictProxy(rpcUrl: string, options: StrictOptions): Promise<StrictProxy> {
+  const { rps, maxBatch, delayMs, dropEvery } = options;
+  const counts = { asked: 0, answered: 0, limited: 0, tooMany: 0, dropped: 0 };
+  let [tokens, refilledAt, posts] = [rps, performance.now(), 0];
+  const take = (calls: number): boolean => {
+    const now = performance.now();
+    tokens = Math.min(rps, tokens + ((now - refilledAt) / 1000) * rps);
+    refilledAt = now;
+    if (tokens < calls) return false;
+    tokens -= calls;
+    return true;
+  };
+  const proxy = await startPostServer(async ({ body, response }) => {
+    const calls: Call[] = [JSON.parse(body) as Call | Call[]].flat();
+    counts.asked += calls.length;
+    if (++posts % dropEvery === 0) {
+      counts.dropped += calls.length;
+      response.destroy();
+    } else if (calls.length > maxBatch) {
+      counts.tooMany += calls.length;
+      const refusal = { jsonrpc: "2.0", id: calls[0]!.id, error: { code: -32_600, message: "batch too large" } };
+      response.writeHead(200, HEADERS).end(JSON.stringify([refusal]));
+    } else if (take(calls.length)) {
+      counts.answered += calls.length;
+      await sleep(delayMs);
+      const answer = await fetch(rpcUrl, { method: "POST", headers: HEADERS, body });
+      response.writeHead(200, HEADERS).end(await answer.text());
+    } else {
+      counts.limited += calls.length;
+      response.writeHead(429, { ...HEADERS, "retry-after": "1" }).end("slow down");
+    }
+  });
+  return { ...proxy, counts };
+}

@@ -33,7 +33,7 @@ export interface RefusedCalls extends RateLimits {
 export const RATE_RECOVERY_MS = 20_000;
 /** How long after the last refusal there is no limit any more. */
 export const RATE_LIFTED_MS = 300_000;
-export const MIN_RATE = 0.5;
+export const MIN_RATE = 1;
 /** No reservation lies further ahead, whatever was reserved at lower rates. */
 export const MAX_RESERVED_MS = 60_000;
 

@@ -23,6 +23,8 @@ export interface EndpointOptions extends HealthOptions {
   /** Calls per second; left out: as many as the endpoint takes. */
   maxRps?: number | undefined;
   rates: CallRates;
+  /** Somebody waits for the few calls that are made: they count, but never wait for their turn. */
+  isUrgent?: boolean | undefined;
   onCall?: OnCall | undefined;
 }
 
@@ -42,7 +44,12 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   const health = createHealth(options);
   const limit = pLimit(options.maxInFlight);
   const batchLimit = createBatchLimit(options.batchSize);
-  const gate = createRateGate({ key: toKey(url), rates: options.rates, maxRps: options.maxRps });
+  const gate = createRateGate({
+    key: toKey(url),
+    rates: options.rates,
+    maxRps: options.maxRps,
+    isUrgent: options.isUrgent,
+  });
   const lanes = createLanes(options.batchSize, () => Math.min(batchLimit.size(), gate.most()));
   let isFlushing = false;
 

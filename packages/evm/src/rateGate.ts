@@ -16,11 +16,13 @@ interface GateOptions {
   key: string;
   rates: CallRates;
   maxRps: number | undefined;
+  /** Calls are counted, but sent at once. */
+  isUrgent: boolean | undefined;
 }
 
 const SECOND_MS = 1_000;
 
-export function createRateGate({ key, rates, maxRps }: GateOptions): RateGate {
+export function createRateGate({ key, rates, maxRps, isUrgent = false }: GateOptions): RateGate {
   let isLimited = true; // others may have been limited before this process began
   let rate = maxRps;
   let sent: { at: number; calls: number }[] = [];
@@ -34,7 +36,7 @@ export function createRateGate({ key, rates, maxRps }: GateOptions): RateGate {
         const reserved = await rates.reserve(key, calls, { maxRps });
         rate = reserved.rate;
         isLimited = rate !== undefined;
-        if (reserved.waitMs > 0) await sleep(reserved.waitMs);
+        if (reserved.waitMs > 0 && !isUrgent) await sleep(reserved.waitMs);
       }
       note(calls);
     },

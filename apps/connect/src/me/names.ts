@@ -34,6 +34,7 @@ export function createNames(options: NameOptions): FindNames {
     timeoutMs: 3000,
     hedgeMs: 500,
     maxRetryAfterMs: 3000,
+    isUrgent: true,
     attempts: Math.max(2, urls.length),
     ...(onCall && { onCall: (event) => onCall("eth", event) }),
   });

@@ -100,6 +100,7 @@ async function askChain({ chain, urls, timeoutMs, ...told }: Asked, signed: Sign
     baseDelayMs: 50,
     maxDelayMs: 200, // a person waits: a node that asks for a longer rest is unavailable
     maxRetryAfterMs: 200,
+    isUrgent: true,
   });
   let isDown = false;
   const request = async (call: Parameters<typeof rpc.request>[0]): Promise<unknown> => {

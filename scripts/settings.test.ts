@@ -15,9 +15,13 @@ test("without a file and variables no chain is set", async () => {
 });
 
 test("the file sets RPC and start block, and the environment overrides it", async () => {
-  const file = config(`export default { chains: { eth: { rpc: ["http://a", "http://b"], start: 18_000_000 } } };`);
-  expect(await chainSettings(file, { PORTICO_START_ETH: "5" })).toEqual({
+  const file = config(
+    `export default { chains: { eth: { rpc: ["http://a", "http://b"], rps: 20, batch: 10, start: 18_000_000 } } };`,
+  );
+  expect(await chainSettings(file, { PORTICO_START_ETH: "5", PORTICO_RPC_ETH_BATCH: "7" })).toEqual({
     PORTICO_RPC_ETH: "http://a,http://b",
+    PORTICO_RPC_ETH_RPS: "20",
+    PORTICO_RPC_ETH_BATCH: "7",
     PORTICO_START_ETH: "5",
   });
 });
@@ -26,6 +30,12 @@ test("a chain that Portico does not know is named, with those it knows", async (
   await expect(chainSettings("/nowhere", { PORTICO_RPC_ETHEREUM: "http://a" })).rejects.toThrow(
     /PORTICO_RPC_ETHEREUM: there is no such chain. The ids are: .*\beth\b/,
   );
+});
+
+test("limits of a chain without a URL, or no numbers, are refused by name", async () => {
+  await expect(chainSettings("/nowhere", { PORTICO_RPC_ETH_RPS: "5" })).rejects.toThrow("PORTICO_RPC_ETH is not");
+  const file = config(`export default { chains: { eth: { rpc: ["http://a"], batch: 0 } } };`);
+  await expect(chainSettings(file, {})).rejects.toThrow("PORTICO_RPC_ETH_BATCH must be calls in one batch");
 });
 
 test("a file without a default export says what to write", async () => {

@@ -1,33 +1,50 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { chains } from "@portico/evm";
+import { chains, parseRpcVariable, readRpcUrls } from "@portico/evm";
 
 /** What portico.config.ts may export as default. The environment overrides it. */
 export interface PorticoConfig {
-  readonly chains?: Readonly<Record<string, { readonly rpc: readonly string[]; readonly start?: number | bigint }>>;
+  readonly chains?: Readonly<Record<string, ChainConfig>>;
+}
+
+interface ChainConfig {
+  readonly rpc: readonly string[];
+  /** Calls per second to each URL. */
+  readonly rps?: number;
+  /** Calls in one batch, at most. */
+  readonly batch?: number;
+  readonly start?: number | bigint;
 }
 
 const variable = (kind: "RPC" | "START", chain: string): string => `PORTICO_${kind}_${chain.toUpperCase()}`;
 
+/** Of the chain that a variable is about, as written. */
+const findSlug = (name: string): string =>
+  parseRpcVariable(name)?.slug ?? name.replace(/^PORTICO_START_/, "").toLowerCase();
+
 /**
- * The chain settings as the environment variables that the apps read: PORTICO_RPC_<ID> and PORTICO_START_<ID>.
- * @throws Error when portico.config.ts or the environment names a chain that Portico does not know.
+ * The chain settings as the environment variables that the apps read: PORTICO_RPC_<ID>, with _RPS and _BATCH, and
+ * PORTICO_START_<ID>.
+ * @throws Error when portico.config.ts or the environment names a chain that Portico does not know, or sets one wrongly.
  */
 export async function chainSettings(configFile: string, env = process.env): Promise<Record<string, string>> {
   const config = await readConfig(configFile);
   const settings: Record<string, string> = {};
-  for (const [chain, { rpc, start }] of Object.entries(config.chains ?? {})) {
+  for (const [chain, { rpc, rps, batch, start }] of Object.entries(config.chains ?? {})) {
     settings[variable("RPC", chain)] = rpc.join(",");
+    if (rps !== undefined) settings[`${variable("RPC", chain)}_RPS`] = String(rps);
+    if (batch !== undefined) settings[`${variable("RPC", chain)}_BATCH`] = String(batch);
     if (start !== undefined) settings[variable("START", chain)] = String(start);
   }
   for (const [name, value] of Object.entries(env)) {
     if (/^PORTICO_(RPC|START)_/.test(name) && value) settings[name] = value;
   }
 
-  const known = new Set(chains.map(({ id }) => id.toUpperCase()));
-  const unknown = Object.keys(settings).find((name) => !known.has(name.replace(/^PORTICO_(RPC|START)_/, "")));
+  const known = new Set(chains.map(({ id }) => id));
+  const unknown = Object.keys(settings).find((name) => !known.has(findSlug(name)));
   if (unknown)
     throw new Error(`${unknown}: there is no such chain. The ids are: ${chains.map(({ id }) => id).join(", ")}`);
+  readRpcUrls(settings);
   return settings;
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { getChain, type Address } from "@portico/evm";
+import { getChain, parseRpcVariable, type Address } from "@portico/evm";
 import { POCKET_CHAINS, startPocket } from "@portico/pocket";
 import { migrate, openDatabase, closeDatabase, startPostgres, listChainStates } from "@portico/store";
 import type { Store } from "@portico/store";
@@ -142,11 +142,12 @@ async function startDatabase(folder: string, say: Say, stops: (() => Promise<voi
 type Chains = Pick<Stack, "chains" | "chainEnv" | "demoOwner">;
 
 function nameChains(settings: Record<string, string>, say: Say): Chains {
-  const rpcs = Object.entries(settings).filter(([name]) => name.startsWith("PORTICO_RPC_"));
   const chains = Object.fromEntries(
-    rpcs.map(([name, urls]) => {
-      const { id, chainId } = getChain(name.slice("PORTICO_RPC_".length).toLowerCase());
-      return [id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId }];
+    Object.entries(settings).flatMap(([name, urls]) => {
+      const variable = parseRpcVariable(name);
+      if (variable?.setting !== "urls") return [];
+      const { id, chainId } = getChain(variable.slug);
+      return [[id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId }]];
     }),
   );
   say(`chains: ${Object.keys(chains).join(", ")}`);

@@ -15,6 +15,8 @@ const help = `pnpm start     brings Portico up: database, chains, indexer, API, 
 
 Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
+  PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
+                        calls per second to each of them, and calls in one batch, at most (default: what they take, 100)
   PORTICO_START_<ID>    first block to index (default: head - 7200)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
   PORTICO_IPFS_GATEWAY  where metadata and pictures of NFTs on IPFS are read (default https://ipfs.io/ipfs/)

@@ -1,4 +1,4 @@
-import { readRpcUrls } from "@portico/evm";
+import { readRpcUrls, type RpcLimits } from "@portico/evm";
 import {
   RATE_HELP,
   readRateSettings,
@@ -22,6 +22,8 @@ export const HELP = `Portico's data API.
   PORTICO_API_HOST      address to listen on; 127.0.0.1
   PORTICO_SIGHT_WAIT_MS how long a request waits for the first look at an address; 8000
   PORTICO_RPC_<ID>      RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…; without, no positions and no simulation there
+  PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
+                        calls per second to each of them, and calls in one batch, at most; what they take, 100
   PORTICO_POSITION_WAIT_MS
                         how long a request waits for positions that must be read; 5000
   PORTICO_SIMULATION_WAIT_MS
@@ -49,6 +51,8 @@ export interface Config extends ServiceConfig {
   readonly sightWaitMs: number | undefined;
   /** By slug. */
   readonly rpcUrls: RpcUrls;
+  /** By slug. */
+  readonly rpcLimits: ReadonlyMap<string, RpcLimits>;
   /** Undefined when not set. */
   readonly positionWaitMs: number | undefined;
   /** Undefined when not set. */
@@ -67,10 +71,12 @@ export interface Config extends ServiceConfig {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const megabytes = env["PORTICO_ANSWER_MB"];
   if (megabytes !== undefined && !/^\d{1,5}$/.test(megabytes)) throw new Error("PORTICO_ANSWER_MB must be megabytes");
+  const rpcs = readRpcUrls(env);
   return {
     ...readServiceConfig(env, { name: "API", port: 4000 }),
     sightWaitMs: readWait(env, "PORTICO_SIGHT_WAIT_MS"),
-    rpcUrls: new Map(readRpcUrls(env).map(({ chain, urls }) => [chain, urls])),
+    rpcUrls: new Map(rpcs.map(({ chain, urls }) => [chain, urls])),
+    rpcLimits: new Map(rpcs.map(({ chain, maxRps, batchSize }) => [chain, { maxRps, batchSize }])),
     positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),
     simulationWaitMs: readWait(env, "PORTICO_SIMULATION_WAIT_MS"),
     answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { RpcLimits } from "@portico/evm";
 import {
   ACCESS_KEY_CHANNEL,
   CHAIN_CHANNEL,
@@ -72,6 +73,8 @@ export interface ApiOptions {
   readonly sightWaitMs?: number | undefined;
   /** Where chains are reached, by slug: positions are read there, and transactions simulated. */
   readonly rpcUrls?: RpcUrls | undefined;
+  /** How they may be called, by slug; as they take it, when left out. */
+  readonly rpcLimits?: ReadonlyMap<string, RpcLimits> | undefined;
   /** How long a request waits for positions that must be read; POSITION_WAIT_MS when left out. */
   readonly positionWaitMs?: number | undefined;
   /** How long a node may take to simulate a transaction; SIMULATION_WAIT_MS when left out. */
@@ -123,7 +126,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const protocolFreshness = createProtocolFreshness(protocols, {
     onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
   });
-  const chainRpcs = createChainRpcs(rpcUrls, metrics?.countRpc);
+  const chainRpcs = createChainRpcs(rpcUrls, { onCall: metrics?.countRpc, limits: options.rpcLimits });
   const gasMarkets = createGasMarkets(chainRpcs);
   const names = createNames(chainRpcs);
   const keys = createAccessKeyCheck(db);

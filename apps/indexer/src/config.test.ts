@@ -8,14 +8,16 @@ test("chains come from their variables, several URLs separated by commas", () =>
     DATABASE_URL,
     PORTICO_RPC_ETH: "https://a.example/key, http://b.example",
     PORTICO_RPC_BASE: "https://c.example",
+    PORTICO_RPC_BASE_RPS: "25",
+    PORTICO_RPC_BASE_BATCH: "10",
     PORTICO_START_ETH: "0",
     PORTICO_POLL_MS: "250",
     PORTICO_RPC_OP: "",
   });
   const reads = { receipts: "auto", traces: "auto" };
   expect(config.chains).toEqual([
-    { chain: "eth", rpcUrls: ["https://a.example/key", "http://b.example"], startBlock: 0n, reads },
-    { chain: "base", rpcUrls: ["https://c.example"], startBlock: undefined, reads },
+    { chain: "eth", rpcUrls: ["https://a.example/key", "http://b.example"], rpcLimits: {}, startBlock: 0n, reads },
+    { chain: "base", rpcUrls: ["https://c.example"], rpcLimits: { maxRps: 25, batchSize: 10 }, reads },
   ]);
   expect(config.pollMs).toBe(250);
 });

@@ -81,13 +81,17 @@ function readMetrics(env: Readonly<Record<string, string | undefined>>): Indexer
   return { host: host === "" ? "127.0.0.1" : host, port };
 }
 
-function readChain(env: Readonly<Record<string, string | undefined>>, { chain, urls }: ChainUrls): IndexedChain {
+function readChain(
+  env: Readonly<Record<string, string | undefined>>,
+  { chain, urls, maxRps, batchSize }: ChainUrls,
+): IndexedChain {
   const suffix = chain.toUpperCase();
   const reads = {
     receipts: readSwitch(env, `PORTICO_RECEIPTS_${suffix}`),
     traces: readSwitch(env, `PORTICO_TRACES_${suffix}`),
   };
-  return { chain, rpcUrls: urls, startBlock: readWhole(env, `PORTICO_START_${suffix}`), reads };
+  const startBlock = readWhole(env, `PORTICO_START_${suffix}`);
+  return { chain, rpcUrls: urls, rpcLimits: { maxRps, batchSize }, startBlock, reads };
 }
 
 const SWITCHES = new Map<string, boolean | "auto">([

@@ -22,6 +22,8 @@ const HELP = `Reads chains into Portico's database: who holds what, at which blo
   DATABASE_DIRECT_URL    the same database without a pooler in between, where DATABASE_URL is one: all that it does needs a
                          connection of its own   (default: DATABASE_URL)
   PORTICO_RPC_<SLUG>     RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…   (at least one chain)
+  PORTICO_RPC_<SLUG>_RPS, PORTICO_RPC_<SLUG>_BATCH
+                         calls per second to each of them, and calls in one batch, at most   (default: what they take; 100)
   PORTICO_START_<SLUG>   the first block to read, 0 = all   (default: 7,200 before the head; fixed at the first start)
   PORTICO_RECEIPTS_<SLUG>, PORTICO_TRACES_<SLUG>
                          on, off, or auto: where the RPC has them   (default: auto). Both off: events only

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCause, WrongChainError } from "@portico/evm";
-import type { RpcEvent, RpcOptions } from "@portico/evm";
+import type { CallRates, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
 import { LeaseLostError, OtherChainError } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
@@ -27,6 +27,7 @@ export interface IndexedChain {
   /** Slug of the chain table: `eth`. */
   chain: string;
   rpcUrls: readonly string[];
+  rpcLimits?: RpcLimits;
   /** undefined: 7,200 blocks before the head. What is stored already goes on from where it stopped, whatever this says. */
   startBlock?: bigint | undefined;
   /** What is read beside blocks and logs; left out: what the RPC has. */
@@ -51,6 +52,8 @@ export interface IndexerOptions {
   pollMs?: number;
   limits?: Partial<WorkLimits>;
   leaseTimes?: Partial<LeaseTimes>;
+  /** At what rate URLs are called, where others call them, too; left out: of this process alone. */
+  rates?: CallRates;
   /** How long to wait after a failure: before the chain is tried again, and of one call before it is sent again. */
   waits?: Partial<FailureWaits>;
 }
@@ -89,11 +92,13 @@ interface Worker {
   work(lease: Lease, signal: AbortSignal): Promise<void>;
 }
 
-function createWorker(options: IndexerOptions, { chain: slug, rpcUrls, startBlock, reads }: IndexedChain): Worker {
+function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
+  const { chain: slug, rpcUrls, rpcLimits, startBlock, reads } = indexed;
   const { db, leaseDb = db, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
-  const { chain, rpc } = createChainRpc(slug, rpcUrls, { onCall, ...delays });
+  const rates = options.rates === undefined ? {} : { rates: options.rates };
+  const { chain, rpc } = createChainRpc(slug, rpcUrls, { onCall, ...rpcLimits, ...rates, ...delays });
   const log = options.log.child({ chain: slug });
   let status: StatusWriter | undefined;
   const progressMeter = createProgressMeter(slug, (progress) => {

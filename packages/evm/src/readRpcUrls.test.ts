@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readRpcUrls } from "./readRpcUrls.ts";
+import { chains } from "./chains.ts";
+import { parseRpcVariable, readRpcUrls } from "./readRpcUrls.ts";
 
 test("URLs are read chain by chain, several separated by commas, and other variables are nobody's", () => {
   const env = {
@@ -7,10 +8,13 @@ test("URLs are read chain by chain, several separated by commas, and other varia
     PORTICO_RPC_BASE: "https://c.example",
     PORTICO_RPC_OP: " ",
     PORTICO_RPC_ARB: undefined,
+    PORTICO_RPC_ETH_RPS: "12.5",
+    PORTICO_RPC_ETH_BATCH: " 20",
+    PORTICO_RPC_BASE_RPS: "",
     PORTICO_START_ETH: "0",
   };
   expect(readRpcUrls(env)).toEqual([
-    { chain: "eth", urls: ["https://a.example/key", "http://b.example"] },
+    { chain: "eth", urls: ["https://a.example/key", "http://b.example"], maxRps: 12.5, batchSize: 20 },
     { chain: "base", urls: ["https://c.example"] },
   ]);
 });
@@ -20,9 +24,32 @@ test.each([
   ["PORTICO_RPC_ETH", "ws://a.example", /^PORTICO_RPC_ETH must be http or https URLs/],
   ["PORTICO_RPC_ETH", "https://a.example,secret", /^PORTICO_RPC_ETH must be http or https URLs/],
   ["PORTICO_RPC_ETH", ",", /^PORTICO_RPC_ETH must be http or https URLs/],
+  ["PORTICO_RPC_ETH_RPS", "5", /^PORTICO_RPC_ETH_RPS is set, but PORTICO_RPC_ETH is not$/],
+  ["PORTICO_RPC_NOWHERE_BATCH", "5", /^PORTICO_RPC_NOWHERE_BATCH names no chain: 'nowhere' is none of abs, /],
 ])("%s=%s is refused by the variable's name alone", (name, value, message) => {
   const read = () => readRpcUrls({ [name]: value });
   expect(read).toThrow(RangeError);
   expect(read).toThrow(message);
   expect(read).not.toThrow(/example|secret/);
+});
+
+test.each([
+  ["RPS", "0"],
+  ["RPS", "-1"],
+  ["RPS", "fast"],
+  ["RPS", "1e3"],
+  ["RPS", "100001"],
+  ["BATCH", "0"],
+  ["BATCH", "1.5"],
+  ["BATCH", "1001"],
+])("PORTICO_RPC_ETH_%s=%s is refused", (suffix, value) => {
+  const read = () => readRpcUrls({ PORTICO_RPC_ETH: "https://a.example", [`PORTICO_RPC_ETH_${suffix}`]: value });
+  expect(read).toThrow(new RegExp(`^PORTICO_RPC_ETH_${suffix} must be calls `));
+});
+
+test("no chain's id could be taken for a setting of another one's", () => {
+  for (const { id } of chains) {
+    expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}`)).toEqual({ slug: id, setting: "urls" });
+    expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}_RPS`)).toEqual({ slug: id, setting: "rps" });
+  }
 });

@@ -1,27 +1,64 @@
 import { chains, findChain } from "./chains.ts";
 
-/** Where a chain's RPC is reached. */
-export interface ChainUrls {
+/** How a chain's RPC may be called. */
+export interface RpcLimits {
+  /** Calls per second to each URL; undefined: as many as it takes. */
+  maxRps?: number | undefined;
+  /** Calls in one batch, at most; undefined: as many as it takes, up to 100. */
+  batchSize?: number | undefined;
+}
+
+/** Where a chain's RPC is reached, and how. */
+export interface ChainUrls extends RpcLimits {
   /** Slug. */
   chain: string;
   /** At least one, in the order in which they were written. */
   urls: string[];
 }
 
-const NAME = /^PORTICO_RPC_(.+)$/;
+/** What a variable sets of a chain's RPC. */
+export interface RpcVariable {
+  /** As written, in lower case: maybe no chain's slug. */
+  slug: string;
+  setting: "batch" | "rps" | "urls";
+}
+
+const NAME = /^PORTICO_RPC_(.+?)(?:_(RPS|BATCH))?$/;
+const SETTINGS = { RPS: "rps", BATCH: "batch" } as const;
+
+/** PORTICO_RPC_<ID>, PORTICO_RPC_<ID>_RPS or PORTICO_RPC_<ID>_BATCH; undefined for any other name. No id ends like these. */
+export function parseRpcVariable(name: string): RpcVariable | undefined {
+  const [, slug, suffix] = NAME.exec(name) ?? [];
+  if (slug === undefined) return undefined;
+  return { slug: slug.toLowerCase(), setting: suffix === undefined ? "urls" : SETTINGS[suffix as "BATCH" | "RPS"] };
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The RPC URLs that an environment names, chain by chain: PORTICO_RPC_ETH=https://a.example,https://b.example. Empty
- * variables count as absent.
+ * The RPC URLs that an environment names, chain by chain: PORTICO_RPC_ETH=https://a.example,https://b.example, with
+ * PORTICO_RPC_ETH_RPS and PORTICO_RPC_ETH_BATCH beside them. Empty variables count as absent.
  * @throws RangeError that names the variable and what is wrong with it; never its value, which may hold a key.
  */
-export const readRpcUrls = (env: Readonly<Record<string, string | undefined>>): ChainUrls[] =>
-  Object.entries(env).flatMap(([name, value = ""]) => {
-    const slug = NAME.exec(name)?.[1]?.toLowerCase();
-    return slug === undefined || value.trim() === ""
-      ? []
-      : [{ chain: getSlug(name, slug), urls: readUrls(name, value) }];
+export function readRpcUrls(env: Env): ChainUrls[] {
+  const variables = Object.entries(env).flatMap(([name, value = ""]) => {
+    const variable = value.trim() === "" ? undefined : parseRpcVariable(name);
+    return variable === undefined ? [] : [{ ...variable, name, value, slug: getSlug(name, variable.slug) }];
   });
+  const served = variables.filter(({ setting }) => setting === "urls");
+  for (const { name, slug, setting } of variables) {
+    if (setting === "urls" || served.some((other) => other.slug === slug)) continue;
+    throw new RangeError(`${name} is set, but PORTICO_RPC_${slug.toUpperCase()} is not`);
+  }
+  const find = (slug: string, setting: RpcVariable["setting"]) =>
+    variables.find((variable) => variable.slug === slug && variable.setting === setting);
+  return served.map(({ name, slug, value }) => ({
+    chain: slug,
+    urls: readUrls(name, value),
+    maxRps: readRps(find(slug, "rps")),
+    batchSize: readBatchSize(find(slug, "batch")),
+  }));
+}
 
 function getSlug(name: string, slug: string): string {
   if (findChain(slug) !== undefined) return slug;
@@ -41,3 +78,26 @@ function readUrls(name: string, value: string): string[] {
 }
 
 const isHttpUrl = (text: string): boolean => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");
+
+interface Setting {
+  name: string;
+  value: string;
+}
+
+const MIN_RPS = 0.1;
+const MAX_RPS = 100_000;
+const MAX_BATCH = 1_000;
+
+function readRps(setting: Setting | undefined): number | undefined {
+  if (setting === undefined) return undefined;
+  const rps = /^\d{1,6}(\.\d{1,3})?$/.test(setting.value.trim()) ? Number(setting.value) : Number.NaN;
+  if (rps >= MIN_RPS && rps <= MAX_RPS) return rps;
+  throw new RangeError(`${setting.name} must be calls per second: a number from ${MIN_RPS} to ${MAX_RPS}`);
+}
+
+function readBatchSize(setting: Setting | undefined): number | undefined {
+  if (setting === undefined) return undefined;
+  const size = /^\d{1,4}$/.test(setting.value.trim()) ? Number(setting.value) : Number.NaN;
+  if (size >= 1 && size <= MAX_BATCH) return size;
+  throw new RangeError(`${setting.name} must be calls in one batch: a whole number from 1 to ${MAX_BATCH}`);
+}

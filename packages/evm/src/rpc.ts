@@ -15,7 +15,7 @@ export type Rpc = PublicClient & {
   doubt(): void;
 };
 
-export interface RpcOptions extends Partial<EndpointOptions> {
+export interface RpcOptions extends Partial<Omit<EndpointOptions, "batchSize">> {
   chain: Chain;
   /** Asked in this order; the next one steps in when one fails. `https://user:password@host` is understood. */
   urls: readonly string[];
@@ -23,6 +23,8 @@ export interface RpcOptions extends Partial<EndpointOptions> {
   attempts?: number;
   /** How long a call may take before it is sent to another URL as well; four times as long for logs, receipts and traces of blocks. */
   hedgeMs?: number;
+  /** Of one batch, at most; default: 100. */
+  batchSize?: number | undefined;
 }
 
 /** Of this process. */
@@ -48,8 +50,15 @@ const HEDGE_MS = 3_000;
  * a rate that the endpoint takes, and a check of eth_chainId before the first call and after every failure.
  * @throws (from its calls) WrongChainError, EndpointError or RpcCallError as the cause of viem's error: see `findCause`.
  */
-export function createRpc({ chain, urls, attempts = 8, hedgeMs = HEDGE_MS, ...rest }: RpcOptions): Rpc {
-  const options = { ...DEFAULTS, ...rest };
+export function createRpc({
+  chain,
+  urls,
+  attempts = 8,
+  hedgeMs = HEDGE_MS,
+  batchSize = DEFAULTS.batchSize,
+  ...rest
+}: RpcOptions): Rpc {
+  const options = { ...DEFAULTS, ...rest, batchSize };
   const endpoints = urls.map((url) => createEndpoint(url, options));
   const pauseMs = options.baseDelayMs;
   const { onCall } = options;

@@ -1,4 +1,4 @@
-import { createRpc, getChain, type Rpc, type RpcEvent } from "@portico/evm";
+import { type CallRates, createRpc, getChain, type Rpc, type RpcEvent, type RpcLimits } from "@portico/evm";
 import type { Memory } from "@portico/protocols";
 
 export interface ChainRpc {
@@ -16,11 +16,17 @@ export interface ChainRpcs {
   readonly find: (chain: string) => ChainRpc | undefined;
 }
 
-/**
- * Nothing connects before the first call.
- * @param onCall - Told of every call; must not throw.
- */
-export function createChainRpcs(rpcUrls: RpcUrls, onCall?: (chain: string, event: RpcEvent) => void): ChainRpcs {
+export interface ChainRpcOptions {
+  /** Told of every call; must not throw. */
+  readonly onCall?: ((chain: string, event: RpcEvent) => void) | undefined;
+  /** By slug. */
+  readonly limits?: ReadonlyMap<string, RpcLimits> | undefined;
+  /** At what rate URLs are called, where others call them, too; left out: of this process alone. */
+  readonly rates?: CallRates | undefined;
+}
+
+/** Nothing connects before the first call. */
+export function createChainRpcs(rpcUrls: RpcUrls, { onCall, limits, rates }: ChainRpcOptions = {}): ChainRpcs {
   const opened = new Map(
     [...rpcUrls].map(([chain, urls]): [string, ChainRpc] => {
       const rpc = createRpc({
@@ -30,6 +36,8 @@ export function createChainRpcs(rpcUrls: RpcUrls, onCall?: (chain: string, event
         timeoutMs: 15_000,
         hedgeMs: 1_000,
         maxRetryAfterMs: 10_000,
+        ...limits?.get(chain),
+        ...(rates && { rates }),
         ...(onCall && { onCall: (event) => onCall(chain, event) }),
       });
       return [chain, { rpc, memory: new Map() }];

@@ -6,6 +6,7 @@ import { getChain } from "./chains.ts";
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 import { readBalances } from "./readBalances.ts";
 import { createRpc } from "./rpc.ts";
+import { startEditingProxy } from "./testing/editingProxy.ts";
 import { startTestAnvil } from "./testing/anvil.ts";
 import type { TestAnvil } from "./testing/anvil.ts";
 import { answersWord, EATS_GAS, givesAway, revertsWith, RETURNS_MEGABYTES } from "./testing/contracts.ts";
@@ -25,6 +26,7 @@ const CALLS = [GOOD, GIVER].map((to) => ({ to, data: "0x12345678" }) as const);
 
 let anvil: TestAnvil;
 let server: FaultyServer | undefined;
+const proxies: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   anvil = await startTestAnvil(1);
@@ -38,6 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 afterEach(async () => {
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
   await server?.stop();
   server = undefined;
 });
@@ -66,6 +69,44 @@ test("calls that are to change state see what those before them changed", async 
   expect(await readBalances(rpc, balancesOf(NATIVE_TOKEN, GIVER, NATIVE_TOKEN), at)).toEqual([0n, 1n, WEI]);
 });
 
+/** anvil as a node that refuses what `isRefused` finds in an eth_call's parameters. */
+async function refusing(isRefused: (params: readonly unknown[]) => boolean): Promise<string> {
+  const proxy = await startEditingProxy(anvil.url, ({ method, params }) =>
+    method === "eth_call" && isRefused(params) ? { error: { code: -32_602, message: "invalid params" } } : {},
+  );
+  proxies.push(proxy);
+  return proxy.url;
+}
+
+const hasOverrides = (params: readonly unknown[]): boolean => params.length > 2;
+const isCreation = ([call]: readonly unknown[]): boolean => (call as { to?: unknown }).to === undefined;
+
+test.each([
+  ["no overrides", hasOverrides],
+  ["neither overrides nor creations", (params: readonly unknown[]) => hasOverrides(params) || isCreation(params)],
+])("on a node with %s no contract acts for those after it either, nor ruins them", async (_, isRefused) => {
+  const rpc = connect(await refusing(isRefused));
+  const { number: blockNumber, hash } = await rpc.getBlock();
+  const keys = balancesOf(GIVER, NATIVE_TOKEN, GOOD);
+  expect(await readBalances(rpc, keys, { blockNumber })).toEqual([1n, 0n, 42n]);
+  expect(await readBalances(rpc, keys, { blockNumber, hash })).toEqual([1n, 0n, 42n]);
+  const ruined = balancesOf(EATER, GIVER, NATIVE_TOKEN, BOMB, GIVER, NATIVE_TOKEN);
+  expect(await readBalances(rpc, ruined, { blockNumber })).toEqual([null, 1n, 0n, null, 1n, 0n]);
+});
+
+test("on a node without overrides many calls are few aggregates, each within the limits of a creation", async () => {
+  const rpc = connect(await refusing(hasOverrides));
+  const blockNumber = await rpc.getBlockNumber();
+  const keys = Array.from({ length: 1_500 }, (_key, at) => ({ owner: address(`${at + 1}`), token: GOOD }));
+  const asked = vi.spyOn(rpc, "ask");
+  expect(await readBalances(rpc, keys, { blockNumber })).toEqual(keys.map(() => 42n));
+  const calls = asked.mock.calls.map(([{ params }]) => params as [{ to?: Address; data: string }]);
+  const creations = calls.filter(isCreation);
+  expect(creations.length).toBeLessThan(10);
+  expect(creations.every(([{ data }]) => data.length <= 2 + 2 * 49_152)).toBe(true);
+  expect(calls.filter(([{ to }]) => to === MULTICALL3)).toEqual([]);
+});
+
 test.each([
   ["refuses a third parameter", { error: { code: -32_602, message: "too many arguments, want at most 2" } }],
   ["does not know the method with it", { error: { code: -32_601, message: "method not supported" } }],
@@ -76,23 +117,23 @@ test.each([
 ])("a node that %s is asked without overrides, and soon without trying", async (_, reply) => {
   server = await startFaultyServer(({ method, params }) => {
     if (method === "eth_chainId") return { result: "0x1" };
-    return params.length > 2 ? reply : { result: aggregateOf([WORD, WORD]) };
+    return params.length > 2 || isCreation(params) ? reply : { result: aggregateOf([WORD]) };
   });
   const rpc = connect(server.url);
   const asked = vi.spyOn(rpc, "ask");
   expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
   asked.mockClear();
   expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
-  expect(asked.mock.calls.map(([{ params }]) => params)).toEqual([
-    [{ to: MULTICALL3, data: encodeAggregate3(CALLS) }, "0x7"],
-  ]);
+  expect(asked.mock.calls.map(([{ params }]) => params)).toEqual(
+    CALLS.map((call) => [{ to: MULTICALL3, data: encodeAggregate3([call]) }, "0x7"]),
+  );
 });
 
 test("a node that answers overrides with a bare status is asked without", async () => {
   server = await startFaultyServer(({ method }) => ({
-    result: method === "eth_chainId" ? "0x1" : aggregateOf([WORD, WORD]),
+    result: method === "eth_chainId" ? "0x1" : aggregateOf([WORD]),
   }));
-  server.faults.push("ok", ...Array.from({ length: 3 }, () => ({ status: 400, body: "Bad Request" })));
+  server.faults.push("ok", ...Array.from({ length: 6 }, () => ({ status: 400, body: "Bad Request" })));
   const rpc = createRpc({ chain: getChain("eth"), urls: [server.url], baseDelayMs: 1, maxDelayMs: 5, attempts: 3 });
   expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
 });
@@ -118,7 +159,7 @@ test("a node that learns of overrides, or one of several that knows them, is fou
   let isLearned = false;
   server = await startFaultyServer(({ method, params }) => {
     if (method === "eth_chainId") return { result: "0x1" };
-    if (params.length < 3) return { result: aggregateOf([WORD, WORD]) };
+    if (params.length < 3) return isCreation(params) ? { result: "0x" } : { result: aggregateOf([WORD]) };
     if (!isLearned) return { error: { code: -32_602, message: "too many arguments, want at most 2" } };
     return { result: aggregateOf(isProbe(params[0]) ? [] : [WORD, WORD]) };
   });

@@ -1,139 +1,71 @@
 import type { Address, Hex } from "viem";
 import { decodeAggregate3, encodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
-import { askCall, callOrNull } from "./callOrNull.ts";
-import { askAtBlock, isUnknownParameter } from "./pinnedBlock.ts";
-import type { BlockParameter, PinnedBlock } from "./pinnedBlock.ts";
-import {
-  EndpointError,
-  findCause,
-  isLagging,
-  isRateLimited,
-  isTransient,
-  isUnsupported,
-  RpcCallError,
-} from "./rpcErrors.ts";
+import { callByCreation, joinParts } from "./callByCreation.ts";
+import { callByOverride, noteNoOverrides } from "./callByOverride.ts";
+import { callOrNull } from "./callOrNull.ts";
+import { gasProof } from "./gasProof.ts";
+import type { Aggregator } from "./aggregator.ts";
+import { askAtBlock } from "./pinnedBlock.ts";
+import type { PinnedBlock } from "./pinnedBlock.ts";
 import type { Rpc } from "./rpc.ts";
 
 export interface Aggregate {
   block: PinnedBlock;
   multicall3: Address;
-  /** Calls see what those before them changed; left out: no call can change anything. */
+  /** Calls see what those before them changed; left out: no call can change anything for those after it. */
   changesState?: boolean | undefined;
 }
 
-/** Nothing stands here: for the time of one call an override puts code here. */
-const READER: Address = "0x00000000000000000000000000000000000a9e3f";
+/** null: it fails as a whole. undefined: no Multicall3 stands at this block. */
+export type AggregateResults = (Hex | null)[] | null | undefined;
 
 /**
- * Asks a Multicall3 by STATICCALL, so that nothing it asks in turn can move a coin, or a price, for those that are asked after
- * it. EIP-1167's code with the other instruction. @see https://eips.ethereum.org/EIPS/eip-1167
- */
-const toReaderCode = (multicall3: Address): Hex =>
-  `0x363d3d373d3d3d363d73${multicall3.slice(2)}5afa3d82803e903d91602b57fd5bf3`;
-
-const NO_CALLS = encodeAggregate3([]);
-
-/** RPCs that have shown that they put code where they are told. */
-const overriding = new WeakSet<Rpc>();
-/** Those that don't, with how many aggregates they are asked before they are tried again: another URL may know better. */
-const plain = new WeakMap<Rpc, number>();
-const TRIED_AGAIN_AFTER = 1_000;
-
-/**
- * One aggregate3. On nodes that know no overrides a contract that acts when it is asked does so for the rest of the aggregate.
- * @returns null when it fails, "0x" where no Multicall3 stands. @throws when the node can't answer.
+ * Many calls as one eth_call, or as few as the node allows. Unless they are to change state, each target is called by
+ * STATICCALL: by a Multicall3 behind an override, else by code of ours in a creation; where the node knows neither, contracts
+ * that could act for each other are not in one aggregate.
+ * @throws when the node can't answer.
  */
 export async function callAggregate(
   rpc: Rpc,
   calls: readonly Call[],
   { block, multicall3, changesState = false }: Aggregate,
-): Promise<Hex | null> {
-  const data = encodeAggregate3(calls);
+): Promise<AggregateResults> {
   return askAtBlock(rpc, block, async (at) => {
-    const askPlain = () => callOrNull(rpc, { to: multicall3, data }, at);
-    if (changesState || isPlain(rpc)) return askPlain();
-    const answer = await callReader(rpc, { multicall3, data, at });
-    if (isData(answer)) {
-      learnOverrides(rpc);
-      return answer;
-    }
-    if (answer === null && (await knowsOverrides(rpc, multicall3, at))) return null;
-    const plainly = await askPlain();
-    if (isData(plainly) && !overriding.has(rpc)) plain.set(rpc, TRIED_AGAIN_AFTER);
-    return plainly;
+    const aggregator: Aggregator = { rpc, multicall3, at };
+    if (changesState) return callPlain(aggregator, calls);
+    const byOverride = await callByOverride(aggregator, calls);
+    if (byOverride !== undefined) return byOverride;
+    const tail = calls.at(-1) === gasProof ? [gasProof] : [];
+    const head = calls.slice(0, calls.length - tail.length);
+    const byCreation = await callByCreation(aggregator, head, tail);
+    const results = byCreation === undefined ? await callApart(aggregator, head, tail) : byCreation;
+    if (results !== null && results !== undefined) noteNoOverrides(aggregator);
+    return results;
   });
 }
 
-function isPlain(rpc: Rpc): boolean {
-  const left = overriding.has(rpc) ? undefined : plain.get(rpc);
-  if (left === undefined) return false;
-  plain.set(rpc, left > 0 ? left - 1 : TRIED_AGAIN_AFTER);
-  return left > 0;
+async function callPlain({ rpc, multicall3, at }: Aggregator, calls: readonly Call[]): Promise<AggregateResults> {
+  const answer = await callOrNull(rpc, { to: multicall3, data: encodeAggregate3(calls) }, at);
+  if (answer === null) return null;
+  return answer === "0x" ? undefined : decodeAggregate3(answer, calls.length);
 }
 
-interface ReaderCall {
-  multicall3: Address;
-  data: Hex;
-  at: BlockParameter;
-}
-
-/** @returns "0x" also where the node knows no overrides, or another URL answers than the one that does. */
-async function callReader(rpc: Rpc, call: ReaderCall): Promise<Hex | null> {
-  const wasKnown = overriding.has(rpc);
-  try {
-    return await askReader(rpc, call);
-  } catch (error) {
-    if (wasKnown ? !isUnknownOverride(error) : !isRefusal(error)) throw error;
-    if (!wasKnown && (await knowsOverrides(rpc, call.multicall3, call.at))) throw error;
-    return "0x";
-  }
-}
-
-const askReader = (rpc: Rpc, { multicall3, data, at }: ReaderCall): Promise<Hex | null> =>
-  askCall(rpc, [{ to: READER, data }, at, { [READER]: { code: toReaderCode(multicall3) } }]);
-
-/**
- * Asked without anybody's contract, which could ruin an aggregate or make the node refuse it. Some nodes run other machines,
- * where the reader's code means nothing; some call what they don't know an internal error.
- */
-async function knowsOverrides(rpc: Rpc, multicall3: Address, at: BlockParameter): Promise<boolean> {
-  if (overriding.has(rpc)) return true;
-  try {
-    if (!isEmptyList(await askReader(rpc, { multicall3, data: NO_CALLS, at }))) return false;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return false;
-  }
-  learnOverrides(rpc);
-  return true;
-}
-
-function learnOverrides(rpc: Rpc): void {
-  overriding.add(rpc);
-  plain.delete(rpc);
-}
-
-const isData = (answer: Hex | null): answer is Hex => answer !== null && answer !== "0x";
-
-/** Some nodes answer with a bare status what they can't read. */
-function isRefusal(error: unknown): boolean {
-  const refused = findCause(error, RpcCallError);
-  const status = findCause(error, EndpointError)?.status;
-  return refused === undefined ? status === 400 || status === 500 : !isLagging(refused) && !isRateLimited(refused);
-}
-
-function isEmptyList(answer: Hex | null): boolean {
-  try {
-    return isData(answer) && decodeAggregate3(answer, 0).length === 0;
-  } catch {
-    return false;
-  }
-}
-
-/** As another URL may refuse it than the one that took it. */
-function isUnknownOverride(error: unknown): boolean {
-  const refused = findCause(error, RpcCallError);
-  if (refused === undefined || isTransient(refused) || isLagging(refused)) return false;
-  return isUnsupported(refused) || isUnknownParameter(refused) || /override|argument|param/i.test(refused.message);
+/** An aggregate for each contract, whose calls can act for its own only. */
+async function callApart(
+  aggregator: Aggregator,
+  calls: readonly Call[],
+  tail: readonly Call[],
+): Promise<AggregateResults> {
+  const targets = Map.groupBy(calls.keys(), (at) => calls[at]!.to.toLowerCase());
+  const groups = targets.size === 0 ? [[]] : [...targets.values()];
+  const answers = await Promise.all(
+    groups.map((group) => callPlain(aggregator, [...group.map((at) => calls[at]!), ...tail])),
+  );
+  if (answers.includes(undefined)) return undefined;
+  if (answers.includes(null)) return null;
+  const joined = joinParts(answers as (Hex | null)[][], tail.length);
+  const results = [...joined];
+  for (const [index, at] of groups.flat().entries()) results[at] = joined[index] ?? null;
+  return results;
 }

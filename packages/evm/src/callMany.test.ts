@@ -22,7 +22,8 @@ async function serve(result: unknown): Promise<string> {
   return server.url;
 }
 
-const connect = (...urls: string[]) => createRpc({ chain: getChain("eth"), urls, baseDelayMs: 1, maxDelayMs: 5 });
+const connect = (...urls: string[]) =>
+  createRpc({ chain: getChain("eth"), urls, baseDelayMs: 1, maxDelayMs: 5, attempts: 3 });
 const AT = { blockNumber: 7n };
 
 test.each([null, "", 7, "0x0", "0xzz", {}])(

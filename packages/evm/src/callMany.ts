@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import type { Address, Hex } from "viem";
 import { numberToHex } from "viem";
-import { decodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
 import { callAggregate } from "./callAggregate.ts";
+import type { AggregateResults } from "./callAggregate.ts";
 import { callOrNull } from "./callOrNull.ts";
 import { gasProof, isGasProof } from "./gasProof.ts";
 import { askAtBlock } from "./pinnedBlock.ts";
@@ -78,10 +78,9 @@ interface Pin {
 
 async function callChunk(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
   if (calls.length === 1 || at.target === undefined) return callEach(at, calls);
-  const data = await callTogether({ ...at, target: at.target }, calls);
-  if (data === null) return callApart(at, calls);
-  if (data === "0x") return callEach(at, calls); // no Multicall3 at this block yet
-  const results = decodeAggregate3(data, calls.length);
+  const results = await callTogether({ ...at, target: at.target }, calls);
+  if (results === null) return callApart(at, calls);
+  if (results === undefined) return callEach(at, calls); // no Multicall3 at this block yet
   const failed = results.flatMap((result, index) => (result === null ? [index] : []));
   const again = await callFailed(
     at,
@@ -111,8 +110,7 @@ async function callHalves(at: Pin, calls: readonly Call[], run: typeof callChunk
 /** @returns undefined when some call may have failed for want of gas. */
 async function callProven(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[] | undefined> {
   if (at.target === undefined) return undefined;
-  const data = await callTogether({ ...at, target: at.target }, [...calls, gasProof]);
-  const results = data === null || data === "0x" ? [] : decodeAggregate3(data, calls.length + 1);
+  const results = (await callTogether({ ...at, target: at.target }, [...calls, gasProof])) ?? [];
   return isGasProof(results.pop()) ? results : undefined;
 }
 
@@ -157,7 +155,7 @@ function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
 }
 
 /** Nodes have many words for an aggregate that is ruined, too: where they answer another one, it is not the node that fails. */
-async function callTogether(at: Pin & { target: Address }, calls: readonly Call[]): Promise<Hex | null> {
+async function callTogether(at: Pin & { target: Address }, calls: readonly Call[]): Promise<AggregateResults> {
   try {
     return await callAggregate(at.rpc, calls, { ...at, multicall3: at.target });
   } catch (error) {

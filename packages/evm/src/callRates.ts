@@ -30,7 +30,7 @@ export interface RefusedCalls extends RateLimits {
 }
 
 /** Within which a halved rate is what it was again; then it goes on growing. */
-export const RATE_RECOVERY_MS = 20_000;
+export const RATE_RECOVERY_MS = 10_000;
 /** How long after the last refusal there is no limit any more. */
 export const RATE_LIFTED_MS = 300_000;
 export const MIN_RATE = 1;

@@ -1,0 +1,20 @@
+import type { Address, Hex } from "viem";
+import type { BlockParameter } from "./pinnedBlock.ts";
+import { EndpointError, findCause, isLagging, isRateLimited, RpcCallError } from "./rpcErrors.ts";
+import type { Rpc } from "./rpc.ts";
+
+/** Where and when aggregates are called. */
+export interface Aggregator {
+  rpc: Rpc;
+  multicall3: Address;
+  at: BlockParameter;
+}
+
+export const isData = (answer: Hex | null): answer is Hex => answer !== null && answer !== "0x";
+
+/** Whether a node may mean that it does not know what it is asked for: some answer with a bare status what they can't read. */
+export function isRefusal(error: unknown): boolean {
+  const refused = findCause(error, RpcCallError);
+  const status = findCause(error, EndpointError)?.status;
+  return refused === undefined ? status === 400 || status === 500 : !isLagging(refused) && !isRateLimited(refused);
+}

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RpcLimits } from "@portico/evm";
+import { createFallbackRates, RATE_RULES, type RpcLimits } from "@portico/evm";
 import {
   ACCESS_KEY_CHANNEL,
   CHAIN_CHANNEL,
   closeDatabase,
+  createRpcRates,
   getPoolFigures,
   isReadOnly as isReadOnlyDatabase,
   listen,
@@ -126,7 +127,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const protocolFreshness = createProtocolFreshness(protocols, {
     onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
   });
-  const chainRpcs = createChainRpcs(rpcUrls, { onCall: metrics?.countRpc, limits: options.rpcLimits });
+  const chainRpcs = createChainRpcs(rpcUrls, {
+    onCall: metrics?.countRpc,
+    limits: options.rpcLimits,
+    rates: createFallbackRates(createRpcRates(db, RATE_RULES)),
+  });
   const gasMarkets = createGasMarkets(chainRpcs);
   const names = createNames(chainRpcs);
   const keys = createAccessKeyCheck(db);

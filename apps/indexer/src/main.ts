@@ -1,5 +1,13 @@
-import { WrongChainError } from "@portico/evm";
-import { closeDatabase, migrate, MigrationError, openDatabase, OtherChainError, type Store } from "@portico/store";
+import { createFallbackRates, RATE_RULES, WrongChainError } from "@portico/evm";
+import {
+  closeDatabase,
+  createRpcRates,
+  migrate,
+  MigrationError,
+  openDatabase,
+  OtherChainError,
+  type Store,
+} from "@portico/store";
 import { startMetricsServer } from "@portico/telemetry/metrics";
 import type { MetricsServer } from "@portico/telemetry/metrics";
 import { destination, pino } from "pino";
@@ -45,6 +53,9 @@ It goes on where it stopped, however it was stopped. Several processes on one da
 of one that dies are another's within seconds. On a terminal it shows a line per chain, elsewhere it logs JSON.
 `;
 
+/** Calls to nodes wait for it: then they go at this process's own rate. */
+const RATE_ANSWER_MS = 2_000;
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const isTerminal = process.stdout.isTTY;
@@ -58,6 +69,7 @@ async function main(): Promise<void> {
   if (server !== undefined) log.info({ url: `${server.url}/metrics` }, "metrics are answered");
   const db = openDatabase(config.directUrl);
   const leaseDb = openDatabase(config.directUrl, { max: 2, answerMs: LEASE_ANSWER_MS });
+  const rateDb = openDatabase(config.directUrl, { max: 1, answerMs: RATE_ANSWER_MS });
   let sights: SightListener | undefined;
   try {
     await migrate(db);
@@ -71,6 +83,7 @@ async function main(): Promise<void> {
     await runIndexer({
       db,
       leaseDb,
+      rates: createFallbackRates(createRpcRates(rateDb, RATE_RULES)),
       metrics,
       woken: sights.woken,
       sideJobs: createSideJobs(config.nfts, sources && loadTokenLists(sources, log), config.prices),
@@ -85,7 +98,13 @@ async function main(): Promise<void> {
       ...(config.pollMs === undefined ? {} : { pollMs: config.pollMs }),
     });
   } finally {
-    await Promise.all([sights?.stop(), closeDatabase(db), closeDatabase(leaseDb), server?.stop()]);
+    await Promise.all([
+      sights?.stop(),
+      closeDatabase(db),
+      closeDatabase(leaseDb),
+      closeDatabase(rateDb),
+      server?.stop(),
+    ]);
     if (isTerminal) process.stdout.write("\n");
   }
 }

@@ -27,15 +27,20 @@ export interface RefusedCalls extends RateLimits {
   ageMs: number;
   /** Calls per second, as sent just before. */
   sentRps: number;
+  /** The most that the endpoint took in one second of the last minute: the rate does not fall below half of it. */
+  takenRps: number;
 }
 
-/** Within which a halved rate is what it was again; then it goes on growing. */
-export const RATE_RECOVERY_MS = 10_000;
-/** How long after the last refusal there is no limit any more. */
-export const RATE_LIFTED_MS = 300_000;
-export const MIN_RATE = 1;
-/** No reservation lies further ahead, whatever was reserved at lower rates. */
-export const MAX_RESERVED_MS = 60_000;
+/** How rates grow and fall; ms, and calls per second. */
+export const RATE_RULES = {
+  /** Within which a halved rate is what it was; then it goes on growing. */
+  recoveryMs: 10_000,
+  /** How long after the last refusal there is no limit any more. */
+  liftedMs: 300_000,
+  /** No reservation lies further ahead, whatever was reserved at lower rates. */
+  maxReservedMs: 60_000,
+  minRate: 1,
+};
 
 interface Bucket {
   /** When it was halved last; undefined: never was. */
@@ -54,25 +59,25 @@ export function createCallRates(now: () => number = () => performance.now()): Ca
   };
   return {
     reserve(endpoint, calls, { maxRps }) {
-      const bucket = open(endpoint);
-      const rate = getRate(bucket, now(), maxRps);
+      const [bucket, at] = [open(endpoint), now()];
+      const rate = getRate(bucket, at, maxRps);
       if (rate === undefined) return Promise.resolve({ waitMs: 0, rate });
-      const from = Math.min(Math.max(bucket.nextAt, now()), now() + MAX_RESERVED_MS);
+      const from = Math.min(Math.max(bucket.nextAt, at), at + RATE_RULES.maxReservedMs);
       bucket.nextAt = from + (calls / rate) * 1000;
-      return Promise.resolve({ waitMs: from - now(), rate });
+      return Promise.resolve({ waitMs: from - at, rate });
     },
-    halve(endpoint, { maxRps, ageMs, sentRps }) {
+    halve(endpoint, { maxRps, ageMs, sentRps, takenRps }) {
       const bucket = open(endpoint);
       if (bucket.halved !== undefined && bucket.halved.at > now() - ageMs) return Promise.resolve();
       const rate = getRate(bucket, now(), maxRps) ?? sentRps;
-      bucket.halved = { at: now(), rate: Math.max(MIN_RATE, Math.min(rate, sentRps) / 2) };
+      bucket.halved = { at: now(), rate: Math.max(RATE_RULES.minRate, takenRps / 2, Math.min(rate, sentRps) / 2) };
       return Promise.resolve();
     },
   };
 }
 
 function getRate({ halved }: Bucket, now: number, maxRps: number | undefined): number | undefined {
-  if (halved === undefined || now - halved.at > RATE_LIFTED_MS) return maxRps;
-  const rate = halved.rate * (1 + (now - halved.at) / RATE_RECOVERY_MS);
+  if (halved === undefined || now - halved.at > RATE_RULES.liftedMs) return maxRps;
+  const rate = halved.rate * (1 + (now - halved.at) / RATE_RULES.recoveryMs);
   return Math.min(rate, maxRps ?? Number.POSITIVE_INFINITY);
 }

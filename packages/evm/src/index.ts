@@ -30,12 +30,13 @@ export {
 } from "./bloom.ts";
 export type { Bloom } from "./bloom.ts";
 export { ByteTable, equalBytes } from "./byteTable.ts";
-export { createCallRates } from "./callRates.ts";
+export { createCallRates, RATE_RULES } from "./callRates.ts";
 export type { CallRates, RateLimits, RefusedCalls, Reservation } from "./callRates.ts";
 export { callMany } from "./callMany.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";
+export { createFallbackRates } from "./fallbackRates.ts";
 export { isBytes, isFixedBytes, isHash } from "./isBytes.ts";
 export { chains, findChain, getChain } from "./chains.ts";
 export type { Chain, Confidence, NativeCoin } from "./chains.ts";

@@ -5,6 +5,8 @@ import type { CallRates } from "./callRates.ts";
 export interface RateGate {
   /** Waits until so many calls may be sent. */
   pass(calls: number): Promise<void>;
+  /** After results of so many calls. */
+  take(calls: number): void;
   /** After a refusal of calls that were sent then, by performance.now(). */
   slowDown(sentAt: number): Promise<void>;
   /** How many calls may go at once. */
@@ -21,15 +23,25 @@ interface GateOptions {
 }
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** How many calls there were within the last second. */
+function createMeter(): { add(calls: number): void; read(): number } {
+  let noted: { at: number; calls: number }[] = [];
+  return {
+    add(calls) {
+      const now = performance.now();
+      noted = [...noted.filter(({ at }) => at > now - SECOND_MS), { at: now, calls }];
+    },
+    read: () => noted.reduce((sum, { calls }) => sum + calls, 0),
+  };
+}
 
 export function createRateGate({ key, rates, maxRps, isUrgent = false }: GateOptions): RateGate {
   let isLimited = true; // others may have been limited before this process began
   let rate = maxRps;
-  let sent: { at: number; calls: number }[] = [];
-  const note = (calls: number): void => {
-    const now = performance.now();
-    sent = [...sent.filter(({ at }) => at > now - SECOND_MS), { at: now, calls }];
-  };
+  const [sent, taken] = [createMeter(), createMeter()];
+  let best = { at: 0, rps: 0 };
   return {
     async pass(calls) {
       if (isLimited || maxRps !== undefined) {
@@ -38,12 +50,17 @@ export function createRateGate({ key, rates, maxRps, isUrgent = false }: GateOpt
         isLimited = rate !== undefined;
         if (reserved.waitMs > 0 && !isUrgent) await sleep(reserved.waitMs);
       }
-      note(calls);
+      sent.add(calls);
+    },
+    take(calls) {
+      taken.add(calls);
+      const now = performance.now();
+      if (taken.read() >= best.rps || best.at < now - MINUTE_MS) best = { at: now, rps: taken.read() };
     },
     async slowDown(sentAt) {
       isLimited = true;
-      const sentRps = sent.reduce((sum, { calls }) => sum + calls, 0);
-      await rates.halve(key, { maxRps, ageMs: performance.now() - sentAt, sentRps });
+      const [ageMs, sentRps] = [performance.now() - sentAt, sent.read()];
+      await rates.halve(key, { maxRps, ageMs, sentRps, takenRps: best.rps });
     },
     most: () => Math.max(1, Math.floor(rate ?? Number.POSITIVE_INFINITY)),
   };

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { createCallRates } from "./callRates.ts";
+import { createFallbackRates } from "./fallbackRates.ts";
 import type { Rpc } from "./rpc.ts";
 import { EndpointError, findCause, WrongChainError } from "./rpcErrors.ts";
 import { startFaultyServer } from "./testing/faultyServer.ts";
@@ -182,12 +183,19 @@ test("calls wait for their turn at the rate that is set, and at half of what was
   const waits = async (maxRps?: number) => (await rates.reserve("a", 10, { maxRps })).waitMs;
   expect([await waits(20), await waits(20), await waits(20)]).toEqual([0, 500, 1000]);
   now = 10 * SECOND;
-  await rates.halve("a", { maxRps: 20, ageMs: 1, sentRps: 20 });
+  await rates.halve("a", { maxRps: 20, ageMs: 1, sentRps: 20, takenRps: 0 });
   expect([await waits(20), await waits(20)]).toEqual([0, 1000]);
-  await rates.halve("a", { maxRps: 20, ageMs: 5, sentRps: 20 }); // sent before
+  await rates.halve("a", { maxRps: 20, ageMs: 5, sentRps: 20, takenRps: 0 }); // sent before
   now = 20 * SECOND;
   expect((await rates.reserve("a", 1, { maxRps: 20 })).rate).toBe(20);
   expect((await rates.reserve("b", 1, { maxRps: undefined })).rate).toBeUndefined();
+});
+
+test("a rate never falls below half of what was taken in a second", async () => {
+  const rates = createCallRates(() => 0);
+  for (let time = 0; time < 9; time++)
+    await rates.halve("a", { maxRps: undefined, ageMs: 0, sentRps: 90, takenRps: 30 });
+  expect((await rates.reserve("a", 1, { maxRps: undefined })).rate).toBe(15);
 });
 
 test("a rate grows by and by after it was halved, and is unlimited again where none is set", async () => {
@@ -197,6 +205,18 @@ test("a rate grows by and by after it was halved, and is unlimited again where n
     now = seconds * SECOND;
     return (await rates.reserve("a", 1, { maxRps: undefined })).rate;
   };
-  await rates.halve("a", { maxRps: undefined, ageMs: 0, sentRps: 100 });
+  await rates.halve("a", { maxRps: undefined, ageMs: 0, sentRps: 100, takenRps: 0 });
   expect([await rateAt(0), await rateAt(5), await rateAt(10), await rateAt(301)]).toEqual([50, 75, 100, undefined]);
+});
+
+test("rates that are shared are this process's own while they can't be reached", async () => {
+  let asked = 0;
+  const fail = () => Promise.reject(new Error(`no database ${++asked}`));
+  const rates = createFallbackRates({ reserve: fail, halve: fail });
+  const limits = { maxRps: 1 };
+  const waits = [await rates.reserve("a", 3600, limits), await rates.reserve("a", 1, limits)].map(
+    ({ waitMs }) => waitMs,
+  );
+  expect(waits.map((wait) => Math.round(wait / 60_000))).toEqual([0, 1]);
+  expect(asked).toBe(1);
 });

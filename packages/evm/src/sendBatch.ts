@@ -18,6 +18,7 @@ export async function sendBatch({ target, health, gate }: BatchSender, calls: re
     const limits = (posted.replies ?? []).flatMap((reply) =>
       "error" in reply && isRateLimited(reply.error) ? [reply.error] : [],
     );
+    gate.take((posted.replies?.length ?? 0) - limits.length);
     if (limits.length > 0) await gate.slowDown(sentAt);
     judge(health, posted.replies ?? [], Math.max(0, ...limits.map((error) => getBackoffMs(error) ?? 0)));
     return posted;

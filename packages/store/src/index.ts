@@ -100,6 +100,7 @@ export { NFTS_MAX, TOUCHES_MAX } from "./portfolioStatement.ts";
 export { readPortfolio, readPortfolios } from "./readPortfolio.ts";
 export type { PortfolioQuery } from "./readPortfolio.ts";
 export * from "./rewind.ts";
+export * from "./rpcRates.ts";
 export * from "./sights.ts";
 export * from "./staleBalances.ts";
 export * from "./tokenLists.ts";

@@ -22,6 +22,7 @@ import * as dashboard from "./migrations/0017_dashboard.ts";
 import * as operating from "./migrations/0018_operating.ts";
 import * as blockTimes from "./migrations/0026_block_times.ts";
 import * as doubledWraps from "./migrations/0027_doubled_wraps.ts";
+import * as rpcRates from "./migrations/0029_rpc_rates.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   "0018_operating": operating,
   "0026_block_times": blockTimes,
   "0027_doubled_wraps": doubledWraps,
+  "0029_rpc_rates": rpcRates,
 };
 
 /**

@@ -56,6 +56,15 @@ test("a node that limits, refuses batches and drops requests is asked for nothin
   expect(strict.counts.asked).toBeLessThan(6 * least);
 });
 
+test("a node whose limits are set never has to refuse anything", async () => {
+  const { db } = await createDatabase();
+  const strict = await startStrictProxy(chain.rpcUrl, { rps: 100, maxBatch: 10, delayMs: 5, dropEvery: 1_000_000 });
+  const rpcLimits = { maxRps: 80, batchSize: 10 };
+  await syncToHead(db, [{ chain: "eth", rpcUrls: [strict.url], rpcLimits, startBlock: 0n }]);
+  await strict.stop();
+  expect(strict.counts).toMatchObject({ asked: strict.counts.answered, limited: 0, tooMany: 0, dropped: 0 });
+});
+
 test("the parts of a range that arrived are kept when another part fails, however often", async () => {
   const { db } = await createDatabase();
   const asked = new Map<string, number>();

@@ -60,9 +60,9 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     }
   };
   const deliver = async (lane: Lane, waiting: readonly Waiting[]): Promise<void> => {
+    await gate.pass(waiting.length);
     const batch = waiting.filter(({ attempt }) => !attempt.isCancelled);
     if (batch.length === 0) return;
-    await gate.pass(batch.length);
     // What waited here meanwhile must not go on at a node that asked for a rest; elsewhere it may.
     if (health.restMs() > 0) return rejectAll(batch, resting(target));
     notify(batch);

@@ -4,7 +4,7 @@ import type { HttpAnswer } from "./httpPost.ts";
 import { parseEach } from "./parseEach.ts";
 import { parseReplies } from "./replyBytes.ts";
 import type { ResultReader } from "./replyBytes.ts";
-import { EndpointError, getBackoffMs, isRateLimited } from "./rpcErrors.ts";
+import { EndpointError, getBackoffMs, isBatchTooLarge, isRateLimited } from "./rpcErrors.ts";
 import type { RpcErrorObject } from "./rpcErrors.ts";
 
 export interface RpcCall {
@@ -195,6 +195,13 @@ function readId(answer: unknown): number | undefined {
   return typeof id === "number" || (typeof id === "string" && id !== "") ? Number(id) : undefined;
 }
 
+function limited({ host }: PostTarget, error: RpcErrorObject, headers: HttpAnswer["headers"]): EndpointError {
+  const retryAfterMs = getBackoffMs(error) ?? readRetryAfter(headers["retry-after"]);
+  return new EndpointError("limited", `${host}: ${error.message}`, { retryAfterMs });
+}
+
+const isInvalidRequest = (error: RpcErrorObject): boolean => error.code === -32_600 || isBatchTooLarge(error);
+
 /**
  * What a node says that takes fewer calls at once: one error for all of them, on its own or, as geth does, as the only one of
  * a list. @throws EndpointError when it means something else.
@@ -205,9 +212,10 @@ function findRefusal(target: PostTarget, answer: unknown, { headers }: HttpAnswe
   if (isList && answer.length !== 1) return undefined;
   const reply = toReply(target, only);
   if ("error" in reply) {
-    if (!isRateLimited(reply.error)) return reply.error.message;
-    const retryAfterMs = getBackoffMs(reply.error) ?? readRetryAfter(headers["retry-after"]);
-    throw new EndpointError("limited", `${target.host}: ${reply.error.message}`, { retryAfterMs });
+    const { error } = reply;
+    if (isRateLimited(error)) throw limited(target, error, headers);
+    // a list of one may also lack the answers to the other calls
+    return isList && !isInvalidRequest(error) ? undefined : error.message;
   }
   if (isList) return undefined;
   if ("failure" in reply) throw reply.failure;

@@ -37,6 +37,20 @@ test.each(["one error", "a list of one error, as geth does"] as const)(
   },
 );
 
+test("a call that fails in a batch whose other answers are left out is no refusal of batches", async () => {
+  const sizes: number[] = [];
+  const url = await serveReplies((calls) => {
+    sizes.push(calls.length);
+    const reverted = { jsonrpc: "2.0", id: calls[0]!.id, error: { code: 3, message: "execution reverted" } };
+    if (sizes.length === 1) return [reverted];
+    return calls.length === 1 ? ok(calls[0]!.id) : calls.map(({ id }) => ok(id));
+  });
+  const rpc = connect([url]);
+  await rpc.getChainId();
+  await Promise.allSettled(Array.from({ length: 8 }, () => rpc.ask({ method: "eth_call" })));
+  expect(sizes).toEqual([8, 7]);
+});
+
 test("a limit that a refusal names is kept to at once", async () => {
   const sizes: number[] = [];
   const url = await serveReplies((calls) => {

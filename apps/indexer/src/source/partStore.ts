@@ -1,7 +1,10 @@
 import type { LogReply } from "@portico/evm";
 import type { LogBatch } from "./logBatch.ts";
 
-/** What nodes answered of blocks that are not stored yet: when a part of a range fails, the others are not requested again. */
+/**
+ * What nodes answered, or still may, of blocks that are not stored yet: when a part of a range fails, the others are not
+ * requested again.
+ */
 export interface PartStore {
   /** @param part - Of the block; what it stands for must not change, but by a reorg. */
   read<T>(blockNumber: bigint, part: string, request: () => Promise<T>): Promise<T>;
@@ -17,19 +20,17 @@ export interface PartStore {
 }
 
 export function createPartStore(): PartStore {
-  const parts = new Map<bigint, Map<string, unknown>>();
+  const parts = new Map<bigint, Map<string, Promise<unknown>>>();
   const logs = new Map<bigint, LogReply<LogBatch>>();
-  let epoch = 0;
   return {
-    async read<T>(blockNumber: bigint, part: string, request: () => Promise<T>): Promise<T> {
-      const known = parts.get(blockNumber);
-      if (known?.has(part) === true) return known.get(part) as T;
-      const since = epoch;
-      const value = await request();
-      if (since !== epoch) return value;
+    read<T>(blockNumber: bigint, part: string, request: () => Promise<T>): Promise<T> {
       let ofBlock = parts.get(blockNumber);
       if (ofBlock === undefined) parts.set(blockNumber, (ofBlock = new Map()));
+      const known = ofBlock.get(part);
+      if (known !== undefined) return known as Promise<T>;
+      const value = request();
       ofBlock.set(part, value);
+      value.catch(() => ofBlock.delete(part));
       return value;
     },
     addLogs: (reply) => void logs.set(reply.fromBlock, reply),
@@ -46,7 +47,6 @@ export function createPartStore(): PartStore {
       for (const [from, { toBlock }] of logs) if (toBlock <= blockNumber) logs.delete(from);
     },
     clear() {
-      epoch++;
       parts.clear();
       logs.clear();
     },

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, createWriteStream, existsSync, readFileSync, type WriteStream } from "node:fs";
 import { once } from "node:events";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { makePrivateFolder } from "./privateFolder.ts";
+import { runFile } from "./runFile.ts";
 
 const root = join(import.meta.dirname, "..");
 /** What Node made of the sources: a process starts in two thirds of the time. */
@@ -12,12 +14,16 @@ export interface App {
   readonly name: string;
   readonly process: ChildProcess;
   readonly logFile: string;
+  /** Resolves with the reason when it has ended: the signal, or its exit code and the last lines of its log. */
+  readonly ended: Promise<string>;
 }
 
 export interface AppOptions {
   readonly env: Record<string, string>;
   /** Where `<name>.log` gets what the app prints. */
   readonly logFolder: string;
+  /** Keeps what `<name>.log` has already. */
+  readonly appends?: boolean;
   /** Restart it when its own sources, those it stands on, or what is made for it change. */
   readonly isWatched?: boolean;
 }
@@ -34,26 +40,42 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
 /** Of an app that watches more by itself: Node loses a file that an editor replaces. */
 const WATCHING: Readonly<Record<string, Record<string, string>>> = { docs: { PORTICO_DOCS_WATCH: "1" } };
 
+/** For endWithParent.ts. */
+const RUN = { PORTICO_RUN_FILE: runFile, PORTICO_RUN_PID: String(process.pid) };
+
 /** Starts apps/<name> as a process of its own. */
-export function startApp(name: string, { env, logFolder, isWatched = false }: AppOptions): App {
-  mkdirSync(logFolder, { recursive: true });
+export function startApp(name: string, { env, logFolder, appends = false, isWatched = false }: AppOptions): App {
   const logFile = join(logFolder, `${name}.log`);
+  const log = openLog(logFile, appends);
   const ending = `--import=${pathToFileURL(join(import.meta.dirname, "endWithParent.ts")).href}`;
   const watched = [...WATCHED, ...(MADE[name] ?? [])].map((path) => `--watch-path=${path}`);
   const flags = isWatched ? ["--watch-preserve-output", ...watched] : [];
-  const child = spawn(process.execPath, [...flags, ending, "src/main.ts"], {
+  const child = spawn(process.execPath, [...flags, `--title=portico-${name}`, ending, "src/main.ts"], {
     cwd: join(root, "apps", name),
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...(isWatched && WATCHING[name]), ...env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...RUN, ...(isWatched && WATCHING[name]), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"], // the channel tells it when this process is gone
   });
-  const log = createWriteStream(logFile);
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
-  return { name, process: child, logFile };
+  return { name, process: child, logFile, ended: untilEnded(child, log) };
 }
 
-/** The last lines of what an app printed, for the message that says why it ended. */
-export function lastLines({ logFile }: App, count = 15): string {
+/** Only its owner reads it: what an app prints names its visitors. */
+function openLog(logFile: string, appends: boolean): WriteStream {
+  makePrivateFolder(dirname(logFile));
+  if (existsSync(logFile)) chmodSync(logFile, 0o600); // of a version that left it to the umask
+  return createWriteStream(logFile, { flags: appends ? "a" : "w", mode: 0o600 });
+}
+
+async function untilEnded(child: ChildProcess, log: WriteStream): Promise<string> {
+  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null]; // all that it printed is here
+  log.end();
+  await once(log, "close");
+  return signal ?? `exit code ${code}, ${String(log.path)}:\n${lastLines(String(log.path))}`;
+}
+
+/** The last lines of what an app printed. */
+function lastLines(logFile: string, count = 15): string {
   return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n");
 }
 
@@ -67,23 +89,11 @@ export async function stopApp({ process: child }: App, patienceMs = 10_000): Pro
   clearTimeout(timer);
 }
 
-/** Resolves when `isReady` does with true; rejects when one of the apps ends before that. */
-export async function until(apps: readonly App[], isReady: () => Promise<boolean>): Promise<void> {
-  while (!(await isReady())) {
-    const ended = apps.find(({ process: child }) => child.exitCode !== null || child.signalCode !== null);
-    if (ended) throw new Error(`${ended.name} ended (${ended.logFile}):\n${lastLines(ended)}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
+/** Whether `url` answers anything. */
+export const isAnswering = async (url: string): Promise<boolean> => (await findStatus(url)) !== undefined;
 
-/** Resolves when `url` answers 2xx; rejects when one of the apps ends before that. */
-export const untilReady = (apps: readonly App[], url: string): Promise<void> => until(apps, () => isOk(url));
-
-/** Resolves when `url` answers anything; rejects when one of the apps ends before that. */
-export const untilAnswers = (apps: readonly App[], url: string): Promise<void> =>
-  until(apps, async () => (await findStatus(url)) !== undefined);
-
-async function isOk(url: string): Promise<boolean> {
+/** Whether `url` answers 2xx. */
+export async function isOk(url: string): Promise<boolean> {
   const status = await findStatus(url);
   return status !== undefined && status >= 200 && status < 300;
 }

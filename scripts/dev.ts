@@ -1,12 +1,11 @@
 /** `pnpm dev`: what `pnpm start` runs, and turbo watch: a spec edit regenerates, an edit restarts what depends on it. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type App, startApp, stopApp } from "./apps.ts";
 import { type AppPorts, appPorts, appUrls } from "./ports.ts";
-import { runFile, writeRunFile } from "./runFile.ts";
+import { deleteRunFile, writeRunFile } from "./runFile.ts";
 import { appEnv, root, type Stack, startStack, stateFolder } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
@@ -70,13 +69,15 @@ function startWatch(): Watch {
 
 async function run(ports: AppPorts, { ended, end }: Watch): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
-  const stack = await startStack(console.log);
+  const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
+  const stack = await startStack({ report: console.log, giveUp });
   const apps: App[] = [];
   try {
     apps.push(...(await startApps(stack, ports)));
-    await ended;
+    const reason = await Promise.race([failed, ended.then(() => undefined)]);
+    if (reason !== undefined) throw new Error(reason);
   } finally {
-    rmSync(runFile, { force: true });
+    deleteRunFile();
     await Promise.all(apps.map((app) => stopApp(app)));
     await stack.stop();
   }
@@ -84,7 +85,8 @@ async function run(ports: AppPorts, { ended, end }: Watch): Promise<void> {
 
 async function main(): Promise<void> {
   const unlock = lockState(stateFolder);
-  rmSync(runFile, { force: true });
+  deleteRunFile();
+  process.once("exit", deleteRunFile);
   try {
     const ports = await appPorts(console.log);
     buildPages();

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AppUrls } from "./ports.ts";
 import type { Stack } from "./stack.ts";
@@ -16,8 +16,21 @@ export function writeRunFile(stack: Stack, urls: AppUrls): void {
   const { accessKey, demoOwner, chains, databaseUrl, demoClient } = stack;
   const docsUrl = `${urls.docsUrl}/reference`; // scripts read the reference, people begin at the top
   const explorer = explorerUrl(stack, urls);
-  const facts = { ...urls, docsUrl, explorerUrl: explorer, accessKey, demoOwner, chains, databaseUrl, ...demoClient };
-  const temporary = `${runFile}.${process.pid}`;
+  const { pid } = process; // whoever finds the file of one that was killed can know by it
+  const facts = {
+    pid,
+    ...urls,
+    docsUrl,
+    explorerUrl: explorer,
+    accessKey,
+    demoOwner,
+    chains,
+    databaseUrl,
+    ...demoClient,
+  };
+  const temporary = `${runFile}.${pid}`;
   writeFileSync(temporary, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, runFile);
 }
+
+export const deleteRunFile = (): void => rmSync(runFile, { force: true });

@@ -1,16 +1,18 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { getChain, parseRpcVariable, type Address } from "@portico/evm";
-import { POCKET_CHAINS, startPocket } from "@portico/pocket";
-import { migrate, openDatabase, closeDatabase, startPostgres, listChainStates } from "@portico/store";
+import { migrate, openDatabase, closeDatabase, listChainStates } from "@portico/store";
 import type { Store } from "@portico/store";
 import { demoClient } from "./demoClient.ts";
+import { type Devnet, startDevnet } from "./devnet.ts";
+import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
 import { dashboardClient, type KeptClient } from "./keptClient.ts";
 import { connectKey, demoKey, explorerKey } from "./keptKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
+import { makePrivateFolder } from "./privateFolder.ts";
 import { chainSettings } from "./settings.ts";
 import { root, stateFolder } from "./stateFolder.ts";
+import type { SuperviseOptions } from "./supervise.ts";
 
 export { root, stateFolder };
 
@@ -34,10 +36,14 @@ export interface Stack {
   readonly stop: () => Promise<void>;
 }
 
-type Say = (line: string) => void;
+type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
 
-/** Chains, database and key; what was started is stopped again when a later step fails. */
-export async function startStack(say: Say): Promise<Stack> {
+/**
+ * Chains, database and key; what was started is stopped again when a later step fails. What dies later is restarted, until it has died
+ * too often: then `giveUp` is called.
+ */
+export async function startStack(reports: Reports): Promise<Stack> {
+  const { report } = reports;
   const settings = await chainSettings(join(root, "portico.config.ts"));
   const isPocket = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
   // a pocket's eth is not Ethereum: what is known of the one must never be taken for the other
@@ -47,14 +53,17 @@ export async function startStack(say: Say): Promise<Stack> {
     for (const end of stops.splice(0).toReversed()) await end();
   };
   try {
-    mkdirSync(folder, { recursive: true });
-    const chains = isPocket ? await startPocketChains(folder, say, stops) : nameChains(settings, say);
-    const databaseUrl = await startDatabase(folder, say, stops);
+    if (isPocket) makePrivateFolder(folder, { isPassable: true });
+    const devnet = isPocket ? await startDevnet(folder, report) : undefined;
+    if (devnet) stops.push(devnet.stop);
+    const chains = devnet ? nameDevnet(devnet, report) : nameChains(settings, report);
+    const databaseUrl = await startDatabase(folder, reports, stops);
     // only the database that came along: a database of the operator's own is never emptied, the indexer refuses it
     const isOurs = !process.env["DATABASE_URL"];
     if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
-      say("database: emptied, the chains are new");
+      report("database: emptied, the chains are new");
     }
+    devnet?.supervise(databaseUrl, reports);
     return { databaseUrl, ...(await prepareClients(databaseUrl, folder, chains.demoOwner)), ...chains, folder, stop };
   } catch (error) {
     await stop();
@@ -122,12 +131,12 @@ async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<strin
 /** Named beside a DATABASE_URL of the operator's; that of another database must not be taken for one that came along. */
 const directUrl = (): string => (process.env["DATABASE_URL"] ? (process.env["DATABASE_DIRECT_URL"] ?? "") : "");
 
-async function startDatabase(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<string> {
+async function startDatabase(folder: string, reports: Reports, stops: (() => Promise<void>)[]): Promise<string> {
   let url = process.env["DATABASE_URL"];
   if (!url) {
-    const postgres = await startPostgres({ dataDir: join(folder, "postgres"), log: say });
+    const postgres = await startEmbeddedPostgres(join(folder, "postgres"), reports);
     stops.push(postgres.stop);
-    url = postgres.url;
+    ({ url } = postgres);
   }
   const db = openDatabase(directUrl() === "" ? url : directUrl(), { max: 1 });
   try {
@@ -135,13 +144,15 @@ async function startDatabase(folder: string, say: Say, stops: (() => Promise<voi
   } finally {
     await closeDatabase(db);
   }
-  say(process.env["DATABASE_URL"] ? "database: DATABASE_URL, migrated" : "database: PostgreSQL started, migrated");
+  reports.report(
+    process.env["DATABASE_URL"] ? "database: DATABASE_URL, migrated" : "database: PostgreSQL started, migrated",
+  );
   return url;
 }
 
 type Chains = Pick<Stack, "chains" | "chainEnv" | "demoOwner">;
 
-function nameChains(settings: Record<string, string>, say: Say): Chains {
+function nameChains(settings: Record<string, string>, report: Reports["report"]): Chains {
   const chains = Object.fromEntries(
     Object.entries(settings).flatMap(([name, urls]) => {
       const variable = parseRpcVariable(name);
@@ -150,24 +161,19 @@ function nameChains(settings: Record<string, string>, say: Say): Chains {
       return [[id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId }]];
     }),
   );
-  say(`chains: ${Object.keys(chains).join(", ")}`);
+  report(`chains: ${Object.keys(chains).join(", ")}`);
   return { chains, chainEnv: settings, demoOwner: null };
 }
 
-async function startPocketChains(folder: string, say: Say, stops: (() => Promise<void>)[]): Promise<Chains> {
-  const pocket = await startPocket({ chains: POCKET_CHAINS, stateDir: join(folder, "chains"), log: say });
-  stops.push(() => pocket.stop());
-  const chains = Object.fromEntries(
-    Object.entries(pocket.chains).map(([id, { rpcUrl, chainId }]) => [id, { rpcUrl, chainId }]),
-  );
+function nameDevnet({ chains, demoOwner }: Devnet, report: Reports["report"]): Chains {
   const chainEnv = Object.fromEntries(
     Object.entries(chains).flatMap(([id, { rpcUrl }]) => [
       [`PORTICO_RPC_${id.toUpperCase()}`, rpcUrl],
       [`PORTICO_START_${id.toUpperCase()}`, "0"],
     ]),
   );
-  say(`chains: a pocket mainnet (${Object.keys(chains).join(", ")})`);
-  return { chains, chainEnv, demoOwner: pocket.demoOwner };
+  report(`chains: a pocket mainnet (${Object.keys(chains).join(", ")})`);
+  return { chains, chainEnv, demoOwner };
 }
 
 export interface IndexingProgress {

@@ -1,9 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { closeDatabase, openDatabase } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
+import { sql } from "kysely";
+import { createTestClient, http, parseEther, publicActions } from "viem";
 import { afterAll, expect, test, vi } from "vitest";
 
 interface RunFile {
@@ -120,11 +124,12 @@ const listUrls = ({ apiUrl, connectUrl, docsUrl, mockUrl, chains }: RunFile): st
 /** Of the start that runs, from test to test. */
 let run: RunFile;
 let child: ChildProcess;
+let output: () => string;
 
 test("start brings all up", async () => {
   const started = await start();
   run = await untilReady(started);
-  ({ child } = started);
+  ({ child, output } = started);
   expect(await ask(run, balanceOf(run))).toMatchObject({
     total_usd_value: expect.any(Number),
     chain_list: [expect.anything(), expect.anything(), expect.anything()],
@@ -150,10 +155,91 @@ test("Ctrl-C takes all down, and the next start goes on where it stopped", async
   const { accessKey, clientId, clientSecret, redirectUri } = run;
   const next = await start();
   run = await untilReady(next);
-  ({ child } = next);
+  ({ child, output } = next);
   expect(run).toMatchObject({ accessKey, clientId, clientSecret, redirectUri });
   expect(await ask(run, balanceOf(run))).toEqual(before);
 }, 120_000);
+
+/** The processes of the apps, by name. */
+async function listPids(): Promise<Record<string, number>> {
+  const { stdout } = await promisify(execFile)("ps", ["-ww", "-eo", "pid=,ppid=,args="]);
+  const parent = readFileSync(join(state, "start.pid"), "utf8");
+  const rows = [...stdout.matchAll(/^ *(\d+) +(\d+) +(?:\S.*--title=)?portico-(\w+)(?= |$)/gm)].filter(
+    (row) => row[2] === parent,
+  );
+  return Object.fromEntries(rows.map(([, pid, , name]) => [name, Number(pid)]));
+}
+
+const APPS = ["api", "connect", "dashboard", "docs", "indexer", "mock"];
+/** Whatever it takes on a machine with much to do: what is awaited comes, or never does. */
+const COMES = { timeout: 60_000, interval: 100 };
+
+const countLines = (line: string): number => output().split(line).length - 1;
+
+test("each app that is killed is started again at its port, is reported twice, and takes no other along", async () => {
+  const before = await listPids();
+  expect(Object.keys(before).toSorted()).toEqual(APPS);
+  for (const name of ["api", "docs", "mock", "indexer"]) process.kill(before[name] ?? 0, "SIGKILL");
+  for (const name of ["api", "docs", "mock", "indexer"]) {
+    await vi.waitFor(() => expect(output()).toContain(`${name} works again`), COMES);
+    expect(output()).toContain(`${name} ended (SIGKILL); it is restarted in 0.1 s`);
+  }
+  expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) });
+  expect((await fetch(run.docsUrl)).status).toBe(200);
+  const after = await listPids();
+  expect(Object.keys(after).toSorted()).toEqual(APPS);
+  expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard"]);
+}, 120_000);
+
+/** Reads what only the server's owner may. */
+async function findPostmasterPid({ databaseUrl }: RunFile): Promise<number> {
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const { rows } = await sql<{ text: string }>`select pg_read_file('postmaster.pid') as text`.execute(db);
+    return Number.parseInt(rows[0]?.text ?? "", 10);
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+test("PostgreSQL and a chain that are killed are started again at their URLs, and every app outlives that", async () => {
+  const before = await listPids();
+  const somebody = "0x00000000000000000000000000000000000000ab";
+  const eth = createTestClient({ mode: "anvil", transport: http(run.chains["eth"]?.rpcUrl) }).extend(publicActions);
+  const pay = (ether: string) =>
+    eth.setBalance({ address: somebody, value: parseEther(ether) }).then(() => eth.mine({ blocks: 1 }));
+  const head = await eth.getBlock();
+  await pay("7");
+
+  process.kill(await findPostmasterPid(run), "SIGKILL");
+  await vi.waitFor(() => expect(output()).toContain("PostgreSQL works again"), COMES);
+  expect(countLines("PostgreSQL ended (its postmaster is gone)")).toBe(1);
+  await vi.waitFor(
+    async () => expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) }),
+    COMES,
+  );
+  await vi.waitFor(async () => expect(await exchange(run)).toBe("invalid_grant"), COMES);
+
+  const indexed = async () => (await ask(run, "/v1/chain/status")) as { id: string; block: number }[];
+  const blockOf = async () => (await indexed()).find(({ id }) => id === "eth")?.block ?? 0;
+  await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 1), COMES);
+
+  const lock = readFileSync(join(state, "pocket/chains/eth.lock"), "utf8");
+  process.kill(-Number.parseInt(lock, 10), "SIGKILL"); // anvil, and what keeps its state
+  await vi.waitFor(() => expect(output()).toContain("devnet eth works again"), COMES);
+  expect(output()).toContain("devnet eth: 1 blocks since it was last kept are gone");
+  expect((await eth.getBlock({ blockNumber: head.number })).hash).toBe(head.hash);
+  await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 2), COMES);
+  expect(await listPids()).toEqual(before);
+}, 180_000);
+
+test("what is written where a start runs is its owner's alone to read", () => {
+  const mode = (path: string) => (statSync(join(state, path)).mode & 0o777).toString(8);
+  for (const file of ["run.json", "start.pid", ...globSync("{logs/*,pocket/*-key,pocket/*.json}", { cwd: state })])
+    expect([file, mode(file)]).toEqual([file, "600"]);
+  for (const folder of ["logs", "pocket/chains"]) expect([folder, mode(folder)]).toEqual([folder, "700"]);
+  expect(mode("pocket")).toBe(process.getuid?.() === 0 ? "711" : "700");
+});
 
 test("on a state that is in use, on a port that is taken, or with the RPC of another chain, a start says why it ends", async () => {
   const databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
@@ -180,5 +266,6 @@ test("what start runs ends with it, even when it is killed", async () => {
   await vi.waitFor(async () => expect(await Promise.all(listUrls(run).map(isUp))).not.toContain(true), {
     timeout: 20_000,
   });
+  await vi.waitFor(() => expect(existsSync(runFile)).toBe(false), { timeout: 20_000 });
   running.delete(child);
 });

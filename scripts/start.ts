@@ -1,14 +1,15 @@
 /** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { closeDatabase, isAllKnown, openDatabase, type Store } from "@portico/store";
-import { type App, lastLines, startApp, stopApp, until, untilAnswers, untilReady } from "./apps.ts";
+import { isOk } from "./apps.ts";
 import { signInLink } from "./demoClient.ts";
 import { type AppPorts, appPorts, type AppUrls, appUrls } from "./ports.ts";
-import { explorerUrl, runFile, writeRunFile } from "./runFile.ts";
-import { appEnv, type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
+import { deleteRunFile, explorerUrl, runFile, writeRunFile } from "./runFile.ts";
+import { type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
+import { startApps } from "./startApps.ts";
 import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C
@@ -56,7 +57,6 @@ const HISTORY_PATIENCE_MS = 10_000;
 
 interface Running {
   readonly stack: Stack;
-  readonly apps: readonly App[];
   readonly urls: AppUrls;
 }
 
@@ -81,33 +81,17 @@ function generate(): void {
   say("contract: types, mock, docs and pages are up to date");
 }
 
-async function startApps(stack: Stack, ports: AppPorts, apps: App[]): Promise<AppUrls> {
-  for (const name of ["indexer", "api", "connect", "dashboard", "docs", "mock"]) {
-    apps.push(startApp(name, { env: await appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }));
-  }
-
-  const urls = appUrls(ports);
-  await untilReady(apps, `${urls.apiUrl}/healthz`);
-  await untilAnswers(apps, `http://127.0.0.1:${ports.connect}`); // 421 when its name is that of a proxy before it
-  await untilReady(apps, `http://127.0.0.1:${ports.dashboard}/healthz`);
-  await untilReady(apps, urls.docsUrl);
-  await untilReady(apps, `${urls.mockUrl}/healthz`);
-  say("apps: api, connect, dashboard, docs and mock answer");
-  await untilIndexed(apps, urls, stack);
-  return urls;
-}
-
 /** Waits for every chain's first answer, but not for a long backfill: that goes on, and the API says of each chain what it knows. */
-async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, stack: Stack): Promise<void> {
+async function untilIndexed({ apiUrl }: AppUrls, stack: Stack, signal: AbortSignal): Promise<void> {
   const { databaseUrl, chains } = stack;
-  await untilReady(apps, `${apiUrl}/readyz`);
+  await until(signal, () => isOk(`${apiUrl}/readyz`));
   const waitingSince = performance.now();
   let shownAt = waitingSince;
   let progress: IndexingProgress[] = [];
   const listed = () => progress.map(({ chain, text }) => `${chain} ${text}`).join(", ");
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    await until(apps, async () => {
+    await until(signal, async () => {
       progress = await indexingProgress(db, Object.keys(chains));
       if (progress.every(({ isDone }) => isDone)) return true;
       if (performance.now() - shownAt >= 5_000) {
@@ -117,19 +101,26 @@ async function untilIndexed(apps: readonly App[], { apiUrl }: AppUrls, stack: St
       return performance.now() - waitingSince > PATIENCE_MS;
     });
     say(progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`);
-    if (isPocket(stack)) await untilAllKnown(apps, db, Object.keys(chains));
+    if (isPocket(stack)) await untilAllKnown(db, Object.keys(chains), signal);
   } finally {
     await closeDatabase(db);
+  }
+}
+
+async function until(signal: AbortSignal, isReady: () => Promise<boolean>): Promise<void> {
+  while (!(await isReady())) {
+    signal.throwIfAborted();
+    await sleep(200);
   }
 }
 
 const isPocket = ({ demoOwner }: Stack): boolean => demoOwner !== null;
 
 /** So that the demo owner has its positions and a curve from the first moment on. */
-async function untilAllKnown(apps: readonly App[], db: Store, chains: readonly string[]): Promise<void> {
+async function untilAllKnown(db: Store, chains: readonly string[], signal: AbortSignal): Promise<void> {
   const endsAt = performance.now() + HISTORY_PATIENCE_MS;
   let isKnown = false;
-  await until(apps, async () => {
+  await until(signal, async () => {
     isKnown = await isAllKnown(db, chains);
     return isKnown || performance.now() > endsAt;
   });
@@ -164,27 +155,23 @@ Sign in, in a browser with a wallet (the answer goes to ${demoClient.redirectUri
 The same is in ${runFile}, logs in ${join(stateFolder, "logs")}. Ctrl-C stops everything.`);
 }
 
-/** Resolves with what ended the run: a signal, or an app that died. */
-function untilEnd(apps: readonly App[]): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
-    for (const app of apps) app.process.once("exit", () => resolve(`${app.name} ended:\n${lastLines(app)}`));
-  });
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
   if (values.help) return console.log(help);
 
   const unlock = lockState(stateFolder);
-  rmSync(runFile, { force: true });
-  const apps: App[] = [];
+  deleteRunFile();
+  process.once("exit", deleteRunFile); // also when an error that nobody caught ends it
   // a signal while things come up must still take down what is up
-  const early = untilEnd([]);
+  const ending = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   try {
     const ports = await appPorts(say); // one that is taken is said at once
     generate();
-    await run({ stack: await startStack(say), ports, apps }, early);
+    const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
+    const report = (line: string) => ending.signal.aborted || say(line); // a terminal's Ctrl-C ends the apps, too
+    const stack = await startStack({ report, giveUp });
+    await run({ stack, ports, ending: ending.signal, failed, giveUp, report });
   } finally {
     unlock();
   }
@@ -193,26 +180,41 @@ async function main(): Promise<void> {
 interface Start {
   readonly stack: Stack;
   readonly ports: AppPorts;
-  readonly apps: App[];
+  /** Aborted when a signal asks to end. */
+  readonly ending: AbortSignal;
+  /** Resolves with the reason when something died too often. */
+  readonly failed: Promise<string>;
+  readonly giveUp: (reason: string) => void;
+  readonly report: (line: string) => void;
 }
 
-async function run({ stack, ports, apps }: Start, early: Promise<string>): Promise<void> {
+async function run({ stack, ports, ending, failed, giveUp, report }: Start): Promise<void> {
+  const stops = [stack.stop];
+  const over = new AbortController();
   try {
-    const urls = await Promise.race([startApps(stack, ports, apps), early.then(() => null)]);
-    if (urls === null) return;
-    announce({ stack, apps, urls });
-    const reason = await Promise.race([early, untilEnd(apps)]);
-    if (!reason.startsWith("SIG")) {
-      console.error(reason);
-      process.exitCode = 1;
-    }
+    const apps = await startApps(stack, ports, { report, signal: ending });
+    stops.unshift(apps.stop);
+    say("apps: api, connect, dashboard, docs and mock answer");
+    const urls = appUrls(ports);
+    const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));
+    await Promise.race([untilIndexed(urls, stack, over.signal), signalled, failed.then(fail), apps.ended.then(fail)]);
+    ending.throwIfAborted();
+    apps.supervise(giveUp);
+    announce({ stack, urls });
+    await Promise.race([signalled, failed.then(fail)]);
+  } catch (error) {
+    if (!ending.aborted) throw error;
   } finally {
+    over.abort();
     console.log("Stopping …");
-    rmSync(runFile, { force: true });
-    await Promise.all(apps.map((app) => stopApp(app)));
-    await stack.stop();
+    deleteRunFile();
+    for (const stop of stops) await stop();
     say("stopped");
   }
+}
+
+function fail(reason: string): never {
+  throw new Error(reason);
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeStateFolder } from "./privateFolder.ts";
 
 /**
  * Takes a state folder for this process: two at once would share chains, ports and run.json.
@@ -7,7 +8,7 @@ import { join } from "node:path";
  * @throws Error when another process that lives has it.
  */
 export function lockState(folder: string): () => void {
-  mkdirSync(folder, { recursive: true });
+  makeStateFolder(folder);
   const file = join(folder, "start.pid");
   const holder = Number(readText(file));
   if (holder > 0 && holder !== process.pid && isAlive(holder)) {
@@ -16,7 +17,7 @@ export function lockState(folder: string): () => void {
     );
   }
   rmSync(file, { force: true }); // of a process that was killed
-  writeFileSync(file, String(process.pid), { flag: "wx" });
+  writeFileSync(file, String(process.pid), { flag: "wx", mode: 0o600 });
   return () => {
     if (Number(readText(file)) === process.pid) rmSync(file);
   };

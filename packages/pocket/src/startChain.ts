@@ -21,7 +21,7 @@ export interface PocketChainHandle {
 
 export interface ChainOptions extends Omit<ChainScenario, "record"> {
   keepDeeds?: boolean;
-  ports?: Partial<Record<PocketChain, number>>;
+  ports?: Partial<Record<PocketChain, number>> | undefined;
   keptStates?: number;
   cacheDir?: string;
   stateDir?: string;
@@ -35,6 +35,8 @@ export interface StartedChain {
   /** Only of a chain that was filled now. */
   deeds?: readonly Deed[];
   planner?: Planner;
+  /** Resolves when its process has ended, whoever ended it. */
+  ended: Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -94,10 +96,10 @@ function seedChain(options: ChainOptions, anvil: Anvil): Promise<StartedChain> {
   });
 }
 
-async function describe({ chain }: ChainOptions, { rpcUrl, stop }: Anvil): Promise<StartedChain> {
+async function describe({ chain }: ChainOptions, { rpcUrl, ended, stop }: Anvil): Promise<StartedChain> {
   const tokens = listTokens(chain).map(({ address }) => address);
   const counts = await countChain(createRpc(rpcUrl));
-  return { chain, handle: { rpcUrl, chainId: pocketChains[chain].chainId, tokens, ...counts }, stop };
+  return { chain, handle: { rpcUrl, chainId: pocketChains[chain].chainId, tokens, ...counts }, ended, stop };
 }
 
 /** An anvil that was loaded takes the genesis block's time for the last block's. */

@@ -52,6 +52,13 @@ export interface Pocket {
   listDeeds: () => readonly Deed[];
   /** Thinks of what people do next; undefined of a chain that was kept from another start. */
   findPlanner: (chain: PocketChain) => Planner | undefined;
+  /** Resolves when the process of a chain has ended, whoever ended it: at once when it is not one of these chains. */
+  untilEnded: (chain: PocketChain) => Promise<void>;
+  /**
+   * Starts a chain again at its URL: when its process was killed, as it was last kept, without what was sent since. Throws as
+   * `startPocket`, and RangeError when it is not one of these chains.
+   */
+  restart: (chain: PocketChain) => Promise<void>;
   /** Resolves when the chains have ended and are kept; throws, after all have ended, when one could not be kept. */
   stop: () => Promise<void>;
 }
@@ -68,9 +75,9 @@ export async function startPocket(options: PocketOptions = {}): Promise<Pocket> 
   const { chains = DEFAULT_CHAINS, seed = 1 } = options;
   const size = completeSize(options.size);
   if (options.live && options.stateDir !== undefined) throw new RangeError("A live pocket can't be kept in a stateDir");
-  const results = await Promise.allSettled(
-    chains.map((chain) => startChain({ ...options, chain, seed, size: shareSize(size, chains, chain) })),
-  );
+  const startOne = (chain: PocketChain, ports = options.ports) =>
+    startChain({ ...options, ports, chain, seed, size: shareSize(size, chains, chain) });
+  const results = await Promise.allSettled(chains.map((chain) => startOne(chain)));
   const started = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined) {
@@ -86,6 +93,14 @@ export async function startPocket(options: PocketOptions = {}): Promise<Pocket> 
     seed,
     listDeeds: () => started.flatMap(({ deeds = [] }) => deeds),
     findPlanner: (slug) => started.find(({ chain }) => chain === slug)?.planner,
+    untilEnded: async (slug) => started.find(({ chain }) => chain === slug)?.ended,
+    restart: async (slug) => {
+      const index = started.findIndex(({ chain }) => chain === slug);
+      const before = started[index];
+      if (before === undefined) throw new RangeError(`'${slug}' is not one of these chains`);
+      await before.stop();
+      started[index] = await startOne(slug, { [slug]: Number(new URL(before.handle.rpcUrl).port) });
+    },
     stop: () => stopAll(started),
   };
 }

@@ -33,7 +33,7 @@ export async function startTestPostgres(): Promise<Postgres> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url: server.url, stop };
+  return { ...server, stop };
 }
 
 /** Makes a migrated database to clone. @returns its name. */

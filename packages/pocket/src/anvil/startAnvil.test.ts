@@ -29,6 +29,15 @@ test("a taken port is an error that says so", async () => {
   await anvil.stop();
 });
 
+test("anvil and its cache go when its supervisor is killed, and the port can be had again at once", async () => {
+  const anvil = await startAnvil(OPTIONS);
+  process.kill(anvil.pid, "SIGKILL");
+  await anvil.ended;
+  expect(existsSync(anvil.cachePath)).toBe(false);
+  const again = await startAnvil({ ...OPTIONS, port: Number(new URL(anvil.rpcUrl).port) });
+  await Promise.all([anvil.stop(), again.stop()]);
+});
+
 test("anvil and its cache go when the process that started it is killed", async () => {
   const script = `
     const { startAnvil } = await import(${JSON.stringify(import.meta.resolve("./startAnvil.ts"))});

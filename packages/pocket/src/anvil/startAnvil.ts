@@ -1,8 +1,9 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { KeepOrder } from "../state/stateFile.ts";
@@ -41,6 +42,8 @@ export interface Anvil {
   keepOnExit: (order: KeepOrder) => Promise<void>;
   /** Resolves when the process has ended, its state is kept and its cache is deleted. Throws when keeping failed. */
   stop: () => Promise<void>;
+  /** Resolves when it has ended, whoever ended it: nothing of it runs then, and its port is free. */
+  ended: Promise<void>;
 }
 
 type Supervisor = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -59,7 +62,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}); // the pipe breaks when anvil ends first
-  const ended = once(child, "exit") as Promise<[number | null]>;
+  const exit = once(child, "exit") as Promise<[number | null]>;
+  const ended = exit.then(() => cleanUp(child.pid ?? 0, cachePath));
   const port = await waitForPort(child, options.loadPath === undefined ? START_LIMIT_MS : LOAD_LIMIT_MS);
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr]) unref(stream);
@@ -67,14 +71,34 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     rpcUrl: getUrl(port),
     pid: child.pid ?? 0,
     cachePath,
+    ended,
     keepOnExit: (order) => writeFile(join(cachePath, "keep.json"), JSON.stringify(order)),
     async stop() {
       child.ref();
       child.stdin.end();
-      const [code] = await ended;
+      const [code] = await exit;
+      await ended;
       if (code === KEEPING_FAILED) throw new Error(`The state of ${getUrl(port)} could not be kept`);
     },
   };
+}
+
+/** What was killed is gone at once, but counts on as a zombie where nobody reaps. */
+const CLEAN_UP_TRIES = 20;
+
+/** A supervisor that was killed leaves anvil, which would go on and keep the port, and the cache. */
+async function cleanUp(pid: number, cachePath: string): Promise<void> {
+  for (let tries = 0; tries < CLEAN_UP_TRIES && killGroup(pid); tries++) await sleep(10);
+  await rm(cachePath, { recursive: true, force: true });
+}
+
+/** @returns whether there was a process in the group. */
+function killGroup(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(-pid, "SIGKILL");
+  } catch {
+    return false;
+  }
 }
 
 const getUrl = (port: number): string => `http://127.0.0.1:${port}`;

@@ -27,6 +27,8 @@ export type Postgres = {
   url: string;
   /** Lets go of the server; the last process to do so stops it, and this resolves when it has stopped. */
   stop: () => Promise<void>;
+  /** Resolves when the server is gone, whoever ended it and however. It looks only once this is called, four times a second. */
+  untilEnded: () => Promise<void>;
 };
 
 /**
@@ -79,6 +81,8 @@ async function joinRunning(
   return { release, port: found.port };
 }
 
+const WATCH_MS = 250;
+
 async function open(cluster: Cluster, { release, port }: Held): Promise<Postgres> {
   const server = `postgresql://${DATABASE_NAME}:${cluster.password}@127.0.0.1:${port}`;
   try {
@@ -88,7 +92,20 @@ async function open(cluster: Cluster, { release, port }: Held): Promise<Postgres
     throw error;
   }
   let stopped: Promise<void> | undefined;
-  return { url: `${server}/${DATABASE_NAME}`, stop: () => (stopped ??= stop(cluster, release)) };
+  const { pid } = (await findPostmaster(cluster.pgdata)) ?? {};
+  return {
+    url: `${server}/${DATABASE_NAME}`,
+    stop: () => (stopped ??= stop(cluster, release)),
+    untilEnded: () => untilGone(cluster.pgdata, pid),
+  };
+}
+
+async function untilGone(pgdata: string, pid: number | undefined): Promise<void> {
+  for (;;) {
+    const found = await findPostmaster(pgdata);
+    if (!found || found.pid !== pid) return;
+    await sleep(WATCH_MS, undefined, { ref: false });
+  }
 }
 
 async function ensureDatabase(connectionString: string): Promise<void> {

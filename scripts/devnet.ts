@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import type { Address } from "@portico/evm";
+import { POCKET_CHAINS, type PocketChain, startPocket } from "@portico/pocket";
+import { closeDatabase, findChainState, openDatabase } from "@portico/store";
+import { createPublicClient, http, numberToHex } from "viem";
+import { makePrivateFolder } from "./privateFolder.ts";
+import { supervise, type SuperviseOptions } from "./supervise.ts";
+
+type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
+export type DevnetChains = Readonly<Record<string, { readonly rpcUrl: string; readonly chainId: number }>>;
+
+export interface Devnet {
+  readonly chains: DevnetChains;
+  readonly demoOwner: Address;
+  /** From now on a chain that ended is started again, at its URL, and mined up to what `databaseUrl` knows of it. */
+  readonly supervise: (databaseUrl: string, reports: Reports) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the chains of a devnet, which are kept in `<folder>/chains` from start to start. */
+export async function startDevnet(folder: string, log: (line: string) => void): Promise<Devnet> {
+  const stateDir = join(folder, "chains");
+  makePrivateFolder(stateDir);
+  const pocket = await startPocket({ chains: POCKET_CHAINS, stateDir, log });
+  const chains = Object.fromEntries(
+    Object.entries(pocket.chains).map(([id, { rpcUrl, chainId }]) => [id, { rpcUrl, chainId }]),
+  );
+  const supervisions: { stop: () => Promise<void> }[] = [];
+  const toRunning = (chain: PocketChain) => ({
+    ended: pocket.untilEnded(chain).then(() => "anvil is gone"),
+    stop: async () => undefined, // pocket.stop ends all
+  });
+  const superviseChain = (chain: PocketChain, databaseUrl: string, reports: Reports) => {
+    const start = async () => {
+      const indexed = await findIndexedBlock(databaseUrl, chain);
+      await pocket.restart(chain);
+      const lost = await mineUpTo(chains[chain]?.rpcUrl ?? "", indexed);
+      if (lost > 0)
+        reports.report(`devnet ${chain}: ${lost} blocks since it was last kept are gone, empty ones replace them`);
+      return toRunning(chain);
+    };
+    supervisions.push(supervise({ name: `devnet ${chain}`, start }, { running: toRunning(chain), ...reports }));
+  };
+  return {
+    chains,
+    demoOwner: pocket.demoOwner,
+    supervise: (databaseUrl, reports) => {
+      for (const chain of POCKET_CHAINS) superviseChain(chain, databaseUrl, reports);
+    },
+    stop: async () => {
+      await Promise.all(supervisions.map(({ stop }) => stop()));
+      await pocket.stop();
+    },
+  };
+}
+
+async function findIndexedBlock(databaseUrl: string, chain: string): Promise<bigint | undefined> {
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    return (await findChainState(db, chain))?.logs?.blockNumber;
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+/**
+ * Mines empty blocks until the head is above `indexed`: an indexer that knows more blocks than its node has waits for a node that
+ * is late, and sees only then that they were replaced. @returns how many blocks were missing.
+ */
+async function mineUpTo(rpcUrl: string, indexed: bigint | undefined): Promise<bigint> {
+  const client = createPublicClient({ transport: http(rpcUrl) });
+  const missing = (indexed ?? 0n) - (await client.getBlockNumber({ cacheTime: 0 }));
+  if (missing <= 0n) return 0n;
+  await client.request<{ Method: "anvil_mine"; Parameters: [string]; ReturnType: null }>({
+    method: "anvil_mine",
+    params: [numberToHex(missing + 1n)],
+  });
+  return missing;
+}

@@ -1,0 +1,24 @@
+import { type Postgres, startPostgres } from "@portico/store";
+import { type Running, supervise, type SuperviseOptions } from "./supervise.ts";
+
+type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
+
+const toRunning = ({ untilEnded, stop }: Postgres): Running => ({
+  ended: untilEnded().then(() => "its postmaster is gone"),
+  stop,
+});
+
+/**
+ * Starts the PostgreSQL that comes along, and starts it again, at the same URL, whenever it has ended.
+ * @param dataDir - The folder for its data.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { report, giveUp }: Reports,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const first = await startPostgres({ dataDir, log: report });
+  const port = Number(new URL(first.url).port);
+  const start = async () => toRunning(await startPostgres({ dataDir, port, log: report }));
+  const { stop } = supervise({ name: "PostgreSQL", start }, { running: toRunning(first), report, giveUp });
+  return { url: first.url, stop };
+}

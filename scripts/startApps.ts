@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closeDatabase, openDatabase } from "@portico/store";
+import { sql } from "kysely";
+import { isAnswering, isOk } from "./apps.ts";
+import { type AppPorts, appUrls } from "./ports.ts";
+import { appEnv, type Stack, stateFolder } from "./stack.ts";
+import { type Running, supervise, type SuperviseOptions, type Supervision, type Unit } from "./supervise.ts";
+import { supervisedApp } from "./supervisedApp.ts";
+
+/** Without one of these Portico does not work: one that can't be kept up ends it. */
+const ESSENTIAL = ["indexer", "api", "connect", "dashboard"];
+/** Of these nothing else knows whether they are up. */
+const OPTIONAL = ["docs", "mock"];
+
+export interface StartedApps {
+  /** Resolves with the reason when one that Portico does not work without has ended. */
+  readonly ended: Promise<string>;
+  /** From now on those restart too, instead. */
+  readonly supervise: (giveUp: (reason: string) => void) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts all apps side by side, and resolves when they answer. An app that Portico does not work without has to start at the first
+ * attempt: its settings may be wrong. The others restart from the beginning.
+ * @throws why such an app ended, when the others have been stopped.
+ */
+export async function startApps(
+  stack: Stack,
+  ports: AppPorts,
+  { report, signal }: { report: SuperviseOptions["report"]; signal: AbortSignal },
+): Promise<StartedApps> {
+  const stopping = new AbortController();
+  const starting = AbortSignal.any([signal, stopping.signal]);
+  const units = new Map([...ESSENTIAL, ...OPTIONAL].map((name) => [name, createUnit(name, stack, ports, report)]));
+  const unitsOf = (names: readonly string[]) =>
+    [...units].flatMap(([name, unit]) => (names.includes(name) ? [unit] : []));
+  const supervisions: Supervision[] = unitsOf(OPTIONAL).map((unit) => supervise(unit, { report, giveUp: report }));
+  const running = new Map<Unit, Running>();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.all([...supervisions, ...running.values()].map((it) => it.stop()));
+  };
+  const starts = unitsOf(ESSENTIAL).map(async (unit) => {
+    try {
+      running.set(unit, await unit.start(starting));
+    } catch (error) {
+      stopping.abort();
+      throw error;
+    }
+  });
+  const failure = (await Promise.allSettled(starts)).find(({ status }) => status === "rejected");
+  if (failure?.status === "rejected") {
+    await stop();
+    throw failure.reason;
+  }
+  await Promise.all(supervisions.map(({ attempted }) => attempted));
+  return {
+    ended: Promise.race([...running].map(async ([{ name }, { ended }]) => `${name} ended: ${await ended}`)),
+    supervise: (giveUp) => {
+      for (const [unit, life] of running) supervisions.push(supervise(unit, { running: life, report, giveUp }));
+      running.clear();
+    },
+    stop,
+  };
+}
+
+function createUnit(name: string, stack: Stack, ports: AppPorts, report: SuperviseOptions["report"]): Unit {
+  const urls = appUrls(ports);
+  const isReady: Record<string, () => Promise<boolean>> = {
+    api: () => isOk(`${urls.apiUrl}/healthz`),
+    connect: () => isAnswering(`http://127.0.0.1:${ports.connect}`), // 421 when its name is that of a proxy before it
+    dashboard: () => isOk(`http://127.0.0.1:${ports.dashboard}/healthz`),
+    docs: () => isOk(urls.docsUrl),
+    mock: () => isOk(`${urls.mockUrl}/healthz`),
+  };
+  return supervisedApp(name, {
+    options: async () => ({ env: await appEnv(name, stack, ports), logFolder: join(stateFolder, "logs") }),
+    isReady: isReady[name] ?? (async () => true),
+    ...(ESSENTIAL.includes(name) && {
+      untilPossible: (signal) =>
+        untilDatabaseAnswers(stack.databaseUrl, signal, () => report(`${name} waits for the database`)),
+    }),
+  });
+}
+
+async function untilDatabaseAnswers(url: string, signal: AbortSignal, onWait: () => void): Promise<void> {
+  const db = openDatabase(url, { max: 1, answerMs: 5_000 });
+  const answers = () =>
+    sql`select`.execute(db).then(
+      () => true,
+      () => false,
+    );
+  try {
+    if (await answers()) return;
+    onWait();
+    while (!signal.aborted && !(await answers())) await sleep(200);
+  } finally {
+    await closeDatabase(db);
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { supervise, type SuperviseOptions, type Unit } from "./supervise.ts";
+
+/** Real processes, each of which does what `script` of the shell does. */
+function createUnit(script: string): { unit: Unit; pids: number[] } {
+  const pids: number[] = [];
+  const start: Unit["start"] = async () => {
+    const child = spawn("sh", ["-c", script]);
+    await once(child, "spawn");
+    pids.push(child.pid ?? 0);
+    const exit = once(child, "exit") as Promise<[number | null, string | null]>;
+    const stop = async (): Promise<void> => {
+      child.kill("SIGKILL");
+      await exit;
+    };
+    return { ended: exit.then(([code, signal]) => signal ?? `code ${code}`), stop };
+  };
+  return { unit: { name: "it", start }, pids };
+}
+
+function run(unit: Unit, options: Partial<SuperviseOptions> = {}) {
+  const lines: string[] = [];
+  const giveUp = vi.fn<(reason: string) => void>();
+  const supervision = supervise(unit, {
+    report: (line) => lines.push(line),
+    giveUp,
+    delaysMs: [0, 10, 20],
+    ...options,
+  });
+  onTestFinished(supervision.stop);
+  return { lines, giveUp, supervision };
+}
+
+test("what was killed is started again, and both are reported", async () => {
+  const { unit, pids } = createUnit("sleep 60");
+  const { lines, giveUp, supervision } = run(unit);
+  await supervision.attempted;
+  process.kill(pids[0] ?? 0, "SIGKILL");
+  await vi.waitFor(() => expect(lines).toEqual(["it ended (SIGKILL); it is restarted in 0 s", "it works again"]));
+  expect(pids).toHaveLength(2);
+  expect(giveUp).not.toHaveBeenCalled();
+});
+
+test("what dies again and again is given up, with the last reason, after as many restarts as there are delays", async () => {
+  const { unit, pids } = createUnit("exit 3");
+  const { lines, giveUp } = run(unit);
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
+  expect(giveUp.mock.calls[0]?.[0]).toMatch(/^it ended 4 times in a row .*: code 3$/);
+  expect(pids).toHaveLength(4);
+  expect(lines.filter((line) => line.includes("restarted in")).map((line) => line.split(" in ")[1])).toEqual([
+    "0 s",
+    "0.01 s",
+    "0.02 s",
+  ]);
+});
+
+test("deaths before a long life count no more", async () => {
+  const { unit, pids } = createUnit("exit 0");
+  const { giveUp } = run(unit, { stableMs: 0, delaysMs: [0] });
+  await vi.waitFor(() => expect(pids.length).toBeGreaterThan(5));
+  expect(giveUp).not.toHaveBeenCalled();
+});
+
+test("what can't be started is tried again, and the first attempt is over all the same", async () => {
+  const { unit, pids } = createUnit("sleep 60");
+  const reasons = ["no room", "no port"];
+  const start: Unit["start"] = (signal) => {
+    const reason = reasons.shift();
+    return reason === undefined ? unit.start(signal) : Promise.reject(new Error(reason));
+  };
+  const { lines, supervision } = run({ ...unit, start });
+  await supervision.attempted;
+  await vi.waitFor(() => expect(pids).toHaveLength(1));
+  expect(lines.filter((line) => line.includes("ended"))).toEqual([
+    "it ended (no room); it is restarted in 0 s",
+    "it ended (no port); it is restarted in 0.01 s",
+  ]);
+});
+
+test("what is stopped ends, and is not started again", async () => {
+  const { unit, pids } = createUnit("sleep 60");
+  const { lines, supervision } = run(unit);
+  await supervision.attempted;
+  await supervision.stop();
+  expect(() => process.kill(pids[0] ?? 0, 0)).toThrow("ESRCH");
+  expect([pids.length, lines]).toEqual([1, []]);
+});

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** One life of something that is supervised. */
+export interface Running {
+  /** Resolves with the reason when it has ended. */
+  readonly ended: Promise<string>;
+  /** Ends it, or releases what is left of it. Resolves when that is done. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Something that is to run for as long as Portico does. */
+export interface Unit {
+  readonly name: string;
+  /** Starts it, and resolves when it works. @throws the reason when it ends before that, or when the signal comes. */
+  readonly start: (signal: AbortSignal) => Promise<Running>;
+}
+
+export interface SuperviseOptions {
+  /** The life that has begun already; without it the first is started now. */
+  readonly running?: Running;
+  /** Gets a line when it has ended, and when it works again. */
+  readonly report: (line: string) => void;
+  /** Called once, with the reason, when it has died too often: it is not restarted any more. */
+  readonly giveUp: (reason: string) => void;
+  /** Before each restart, ms. One death more, in a row, and it is given up. */
+  readonly delaysMs?: readonly number[];
+  /** After this long in one life earlier deaths count no more, ms. */
+  readonly stableMs?: number;
+}
+
+export interface Supervision {
+  /** Resolves when the first attempt to start it is over, whatever came of it. */
+  readonly attempted: Promise<void>;
+  /** Ends it, and does not restart it. */
+  readonly stop: () => Promise<void>;
+}
+
+const DELAYS_MS = [100, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+const STABLE_MS = 60_000;
+
+/** Restarts something whenever it has ended, until `stop`, or until it has died too often. */
+export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
+  const { report, giveUp, delaysMs = DELAYS_MS, stableMs = STABLE_MS } = options;
+  const { name } = unit;
+  const { promise: attempted, resolve: setAttempted } = Promise.withResolvers<void>();
+  const { signal, stopped, stop } = createStop();
+  let current = options.running;
+
+  const start = async (): Promise<void> => {
+    const before = current;
+    current = await unit.start(signal);
+    // after the start: what the old life held passes to the new one
+    await before?.stop().catch((error: unknown) => report(`${name}: ${messageOf(error)}`));
+  };
+
+  /** @returns why it ended, or did not start; undefined when it was stopped. */
+  const live = async (isRestart: boolean): Promise<string | undefined> => {
+    try {
+      if (isRestart || current === undefined) await start();
+    } catch (error) {
+      return signal.aborted ? undefined : messageOf(error);
+    } finally {
+      setAttempted();
+    }
+    if (isRestart && !signal.aborted) report(`${name} works again`);
+    return await Promise.race([stopped, current?.ended]);
+  };
+
+  const run = async (): Promise<void> => {
+    for (let deaths = 0; ;) {
+      const startedAt = performance.now();
+      const reason = await live(deaths > 0);
+      if (reason === undefined) break;
+      if (performance.now() - startedAt >= stableMs) deaths = 0;
+      const delayMs = delaysMs[deaths];
+      deaths += 1;
+      if (delayMs === undefined) {
+        giveUp(`${name} ended ${deaths} times in a row and is not restarted any more; the last time: ${reason}`);
+        break;
+      }
+      report(`${name} ended (${reason}); it is restarted in ${delayMs / 1000} s`);
+      await Promise.race([stopped, sleep(delayMs)]);
+      if (signal.aborted) break;
+    }
+    await current?.stop();
+  };
+  const over = run();
+  over.catch(() => undefined); // whoever stops it gets the error
+  return { attempted, stop: () => (stop(), over) };
+}
+
+function createStop() {
+  const stopping = new AbortController();
+  const { promise: stopped, resolve } = Promise.withResolvers<undefined>();
+  const stop = (): void => {
+    stopping.abort();
+    resolve(undefined);
+  };
+  return { signal: stopping.signal, stopped, stop };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

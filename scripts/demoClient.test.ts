@@ -57,7 +57,7 @@ test("the link to try asks for all scopes, at the redirect URI of the demo", asy
   });
 });
 
-test("a pocket's demo owner, whose key everybody has, is an operator on this computer alone, and so are its sites provable", async () => {
+test("a pocket's demo owner, whose key everybody has, is an operator on this computer alone, and so are its sites provable; beyond it, start refuses", async () => {
   const demoOwner = `0x${"f".repeat(40)}`;
   const stack: Stack = {
     databaseUrl,
@@ -76,8 +76,20 @@ test("a pocket's demo owner, whose key everybody has, is an operator on this com
     PORTICO_OPERATORS: demoOwner,
     PORTICO_VALIDATION_PRIVATE: "on",
   });
-  vi.stubEnv("PORTICO_DASHBOARD_URL", "https://dashboard.example");
-  const shown = await appEnv("dashboard", stack, APP_PORTS);
-  vi.unstubAllEnvs();
-  expect(Object.keys(shown).filter((name) => /OPERATORS|PRIVATE/.test(name))).toEqual([]);
+  const beyond = [
+    ["PORTICO_DASHBOARD_URL", "https://dashboard.example"],
+    ["PORTICO_DASHBOARD_HOST", "0.0.0.0"],
+  ] as const;
+  for (const [name, value] of beyond) {
+    vi.stubEnv(name, value);
+    const refused = `${name}=${value} shows the dashboard beyond this computer`;
+    await expect(appEnv("dashboard", stack, APP_PORTS)).rejects.toThrow(refused);
+    await expect(appEnv("dashboard", stack, APP_PORTS)).rejects.toThrow("PORTICO_VALIDATION_PRIVATE=off");
+    vi.stubEnv("PORTICO_OPERATORS", "");
+    await expect(appEnv("dashboard", stack, APP_PORTS)).rejects.toThrow(refused);
+    vi.stubEnv("PORTICO_VALIDATION_PRIVATE", "off");
+    const strict = { PORTICO_OPERATORS: "", PORTICO_VALIDATION_PRIVATE: "off" };
+    expect(await appEnv("dashboard", stack, APP_PORTS)).toMatchObject(strict);
+    vi.unstubAllEnvs();
+  }
 });

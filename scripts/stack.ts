@@ -2,12 +2,14 @@ import { join } from "node:path";
 import { getChain, parseRpcVariable, type Address } from "@portico/evm";
 import { migrate, openDatabase, closeDatabase, listChainStates } from "@portico/store";
 import type { Store } from "@portico/store";
+import { claimDatabase } from "./claimDatabase.ts";
 import { demoClient } from "./demoClient.ts";
 import { type Devnet, startDevnet } from "./devnet.ts";
 import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
 import { dashboardClient, type KeptClient } from "./keptClient.ts";
 import { connectKey, demoKey, explorerKey } from "./keptKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
+import { assertLocalDevnet } from "./localDevnet.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
 import { makePrivateFolder } from "./privateFolder.ts";
 import { chainSettings } from "./settings.ts";
@@ -36,16 +38,21 @@ export interface Stack {
   readonly stop: () => Promise<void>;
 }
 
+interface StackOptions extends Reports {
+  readonly allowsDevnetDatabase: boolean;
+}
+
 type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
 
 /**
  * Chains, database and key; what was started is stopped again when a later step fails. What dies later is restarted, until it has died
  * too often: then `giveUp` is called.
  */
-export async function startStack(reports: Reports): Promise<Stack> {
+export async function startStack({ allowsDevnetDatabase, ...reports }: StackOptions): Promise<Stack> {
   const { report } = reports;
   const settings = await chainSettings(join(root, "portico.config.ts"));
   const isPocket = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
+  if (isPocket) assertLocalDevnet();
   // a pocket's eth is not Ethereum: what is known of the one must never be taken for the other
   const folder = isPocket ? join(stateFolder, "pocket") : stateFolder;
   const stops: (() => Promise<void>)[] = [];
@@ -63,6 +70,7 @@ export async function startStack(reports: Reports): Promise<Stack> {
     if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
       report("database: emptied, the chains are new");
     }
+    await claimDatabase(databaseUrl, { devnet: devnet?.chains, isEmbedded: isOurs, allowsDevnetDatabase, report });
     devnet?.supervise(databaseUrl, reports);
     return { databaseUrl, ...(await prepareClients(databaseUrl, folder, chains.demoOwner)), ...chains, folder, stop };
   } catch (error) {
@@ -100,13 +108,11 @@ export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promi
   return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
 }
 
-/**
- * On a pocket, whose people are of this computer, the demo owner is the operator, and sites of this computer can be proved;
- * not behind a proxy, by which others reach it.
- */
+/** On a pocket, which others don't reach, the demo owner is the operator, and sites of this computer can be proved. */
 async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
   const { apiUrl, connectUrl, dashboardUrl, docsUrl } = appUrls(ports);
   const { databaseUrl, folder, demoOwner, explorerKey: key } = stack;
+  if (demoOwner !== null) assertLocalDevnet();
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     const { clientId, clientSecret } = await dashboardClient(db, folder, dashboardUrl);
@@ -117,11 +123,10 @@ async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<strin
       PORTICO_DOCS_URL: docsUrl,
       PORTICO_DASHBOARD_CLIENT_ID: clientId,
       PORTICO_DASHBOARD_CLIENT_SECRET: clientSecret,
-      ...(demoOwner !== null &&
-        dashboardUrl.startsWith("http://") && {
-          PORTICO_OPERATORS: process.env["PORTICO_OPERATORS"] ?? demoOwner,
-          PORTICO_VALIDATION_PRIVATE: process.env["PORTICO_VALIDATION_PRIVATE"] ?? "on",
-        }),
+      ...(demoOwner !== null && {
+        PORTICO_OPERATORS: process.env["PORTICO_OPERATORS"] ?? demoOwner,
+        PORTICO_VALIDATION_PRIVATE: process.env["PORTICO_VALIDATION_PRIVATE"] ?? "on",
+      }),
     };
   } finally {
     await closeDatabase(db);

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { closeDatabase, openDatabase } from "@portico/store";
+import { closeDatabase, openDatabase, setDeployment } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
 import { sql } from "kysely";
 import { createTestClient, http, parseEther, publicActions } from "viem";
@@ -241,21 +241,24 @@ test("what is written where a start runs is its owner's alone to read", () => {
   expect(mode("pocket")).toBe(process.getuid?.() === 0 ? "711" : "700");
 });
 
-test("on a state that is in use, on a port that is taken, or with the RPC of another chain, a start says why it ends", async () => {
-  const databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  const [forPort, forChain] = databases.map(({ url }) => ({
+test("on a state that is in use, on a port that is taken, or with the RPC of another chain, or on a devnet's database, a start says why it ends", async () => {
+  const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
+  await setDeployment(databases[2].db, { network: "devnet", genesisHashes: [] });
+  const [forPort, forChain, ofDevnet] = databases.map(({ url }) => ({
     PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")),
     DATABASE_URL: url,
   }));
   const { port } = new URL(run.apiUrl);
-  const [onState, onPort, onChain] = await Promise.all([
+  const [onState, onPort, onChain, onDevnet] = await Promise.all([
     fail({}),
     fail({ ...forPort, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_API_PORT: port }),
     fail({ ...forChain, PORTICO_RPC_ETH: run.chains["base"]?.rpcUrl ?? "" }),
+    fail({ ...ofDevnet, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "" }),
   ]);
   expect(onState).toContain("Portico already runs here");
   expect(onPort).toContain(`PORTICO_API_PORT=${port} is taken`);
   expect(onChain).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+  expect(onDevnet).toContain("a real chain would be served from it: set DATABASE_URL to another database, or run");
   expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(run);
   await Promise.all(databases.map((database) => database.drop()));
 }, 120_000);

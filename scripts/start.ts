@@ -14,6 +14,9 @@ import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C
 
+  --allow-devnet-database   makes a database that served a pocket mainnet (a devnet) fit for real chains: disables its demo key, its
+                            accounts of wallets whose keys everybody knows, its clients and operators, deletes what was indexed of it
+
 Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
   PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
@@ -38,7 +41,9 @@ Settings (environment):
                         dashboard (default 4002)
   PORTICO_DASHBOARD_URL where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
                         its other settings: node apps/dashboard/src/main.ts --help
-  PORTICO_OPERATORS     addresses that are operators there, by commas (default: the demo owner of a pocket that no proxy shows, else none)
+  PORTICO_OPERATORS     addresses that are operators there, by commas (default: the demo owner of a pocket, else none).
+                        On a pocket that others reach, by PORTICO_DASHBOARD_URL or _HOST, it has to be set, and
+                        PORTICO_VALIDATION_PRIVATE=off
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
   PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT
@@ -156,7 +161,9 @@ The same is in ${runFile}, logs in ${join(stateFolder, "logs")}. Ctrl-C stops ev
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
+  const { values } = parseArgs({
+    options: { help: { type: "boolean", short: "h" }, "allow-devnet-database": { type: "boolean", default: false } },
+  });
   if (values.help) return console.log(help);
 
   const unlock = lockState(stateFolder);
@@ -170,7 +177,7 @@ async function main(): Promise<void> {
     generate();
     const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
     const report = (line: string) => ending.signal.aborted || say(line); // a terminal's Ctrl-C ends the apps, too
-    const stack = await startStack({ report, giveUp });
+    const stack = await startStack({ report, giveUp, allowsDevnetDatabase: values["allow-devnet-database"] });
     await run({ stack, ports, ending: ending.signal, failed, giveUp, report });
   } finally {
     unlock();

@@ -84,6 +84,12 @@ test("a rotated key works on beside the new one for as long as it was given, and
   await expect(keys("rotate", id)).rejects.toThrow("that works and was not replaced");
 });
 
+test("a key without a limit stays so when the operator rotates it", async () => {
+  const { id } = await createAccessKey(db, { name: "ours", isUnlimited: true });
+  const [next = ""] = await keys("rotate", id);
+  expect(await findAccessKey(db, next)).toMatchObject({ name: "ours", isUnlimited: true });
+});
+
 test("a list shows what each key is, oldest first", async () => {
   const past = new Date("2020-01-01T00:00:00Z");
   const old = await createAccessKey(db, { name: "old", expiresAt: past, isUnlimited: true });

@@ -106,7 +106,7 @@ function addChanges(keys: Command, shell: Shell): void {
 }
 
 async function rotate(db: Store, id: string, graceSeconds: number): Promise<string[]> {
-  const next = await rotateAccessKey(db, id, { graceSeconds });
+  const next = await rotateAccessKey(db, id, { graceSeconds, keepsUnlimited: true });
   if (next === undefined) {
     throw new UsageError(
       `There is no key '${id}' that works and was not replaced. See them all: pnpm portico keys list`,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { rawRequest, startProcess } from "@portico/http/testing";
-import { createAccessKey, createAccount, grantUnits } from "@portico/store";
+import { createAccessKey, createAccount, grantUnits, setDeployment } from "@portico/store";
 import { createTestDatabase, findImbalances, type TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -58,4 +58,22 @@ test("H13 SIGTERM during 200 open requests: all are answered, nothing new is tak
   expect(rows).toEqual([{ balance: 800, calls: 200 }]);
   expect(await findImbalances(database.db)).toEqual([]);
   expect(second.output()).toMatch(/^api: listen EADDRINUSE/m);
+});
+
+test("a devnet's database, whose keys everybody knows, is served with nodes of this computer alone", async () => {
+  const devnet = await createTestDatabase();
+  await setDeployment(devnet.db, { network: "devnet", genesisHashes: [] });
+  const settings = { DATABASE_URL: devnet.url, PORTICO_API_PORT: "0" };
+  const local = startProcess(MAIN, [], { ...settings, PORTICO_RPC_ETH: "http://127.0.0.1:1" });
+  const remote = startProcess(MAIN, [], {
+    ...settings,
+    PORTICO_RPC_ETH: "http://127.0.0.1:1,https://node.example/key",
+  });
+  expect(await remote.end).toBe(1);
+  expect(remote.output()).toMatch(/^api: The database served a devnet .*node of 'eth' is not on this computer/m);
+  expect(remote.output()).toContain("--allow-devnet-database");
+  await local.url();
+  local.child.kill("SIGTERM");
+  expect(await local.end).toBe(0);
+  await devnet.drop();
 });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createLog, runService, serveUntilSignal } from "@portico/http";
+import { assertDevnetNodes } from "@portico/store";
 import { startTelemetry } from "@portico/telemetry";
 import { HELP, readConfig } from "./config.ts";
 import { createApi } from "./createApi.ts";
@@ -8,6 +9,7 @@ await runService("api", {
   help: HELP,
   start: async () => {
     const { host, port, logLevel, metricsAt, ...options } = readConfig(process.env);
+    await assertDevnetNodes(options.databaseUrl, options.rpcUrls);
     const log = createLog("api", logLevel);
     const { metrics, close } = await startTelemetry("api", { metricsAt, log });
     const api = await createApi({ ...options, log, metrics });

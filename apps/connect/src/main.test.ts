@@ -1,5 +1,6 @@
 import path from "node:path";
 import { startProcess } from "@portico/http/testing";
+import { setDeployment } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -52,4 +53,26 @@ test("the process serves, and SIGTERM ends it by itself with code 0, though some
   await Promise.all(asking);
   expect(service.output()).toContain("stopped");
   expect(service.output()).not.toMatch(/WARNING|NOTICE|requests were cut/);
+});
+
+test("a devnet's database, whose keys everybody knows, is served with nodes of this computer alone", async () => {
+  const devnet = await createTestDatabase();
+  await setDeployment(devnet.db, { network: "devnet", genesisHashes: [] });
+  const settings = {
+    DATABASE_URL: devnet.url,
+    PORTICO_CONNECT_PORT: "0",
+    PORTICO_CONNECT_URL: "https://connect.example",
+  };
+  const local = startProcess(MAIN, [], { ...settings, PORTICO_RPC_ETH: "http://127.0.0.1:1" });
+  const remote = startProcess(MAIN, [], {
+    ...settings,
+    PORTICO_RPC_ETH: "http://127.0.0.1:1,https://node.example/key",
+  });
+  expect(await remote.end).toBe(1);
+  expect(remote.output()).toMatch(/^connect: The database served a devnet .*node of 'eth' is not on this computer/m);
+  expect(remote.output()).toContain("--allow-devnet-database");
+  await local.url();
+  local.child.kill("SIGTERM");
+  expect(await local.end).toBe(0);
+  await devnet.drop();
 });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createLog, runService, serveUntilSignal } from "@portico/http";
+import { assertDevnetNodes } from "@portico/store";
 import { startTelemetry } from "@portico/telemetry";
 import { HELP, readConfig } from "./config.ts";
 import { createConnect } from "./createConnect.ts";
@@ -9,6 +10,7 @@ await runService("connect", {
   help: HELP,
   start: async () => {
     const { host, port, logLevel, metricsAt, issuer: named, ...options } = readConfig(process.env);
+    await assertDevnetNodes(options.databaseUrl, options.rpcUrls);
     const log = createLog("connect", logLevel);
     if (named === undefined && port === 0) throw new Error("PORTICO_CONNECT_URL must be set when the port may be any");
     const issuer = named ?? `http://127.0.0.1:${port}`;

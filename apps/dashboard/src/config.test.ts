@@ -23,7 +23,7 @@ test("what is not set has the documented value; everything can be set", () => {
     PORTICO_OPERATORS: `0x${"A".repeat(40)}, 0x${"1".repeat(40)}`,
     PORTICO_API_URL: "https://api.example/",
     PORTICO_EXPLORER_KEY: "pk_1",
-    PORTICO_VALIDATION_PRIVATE: "on",
+    PORTICO_VALIDATION_PRIVATE: "off",
     PORTICO_DASHBOARD_SESSION_SECONDS: "60",
   };
   expect(readConfig({ ...ENV, ...set })).toMatchObject({
@@ -32,9 +32,33 @@ test("what is not set has the documented value; everything can be set", () => {
     operators: new Set([`0x${"a".repeat(40)}`, `0x${"1".repeat(40)}`]),
     apiUrl: "https://api.example",
     explorerKey: "pk_1",
-    allowsPrivateSites: true,
+    allowsPrivateSites: false,
     sessionSeconds: 60,
   });
+});
+
+const WALLET = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
+test.each([{}, { PORTICO_DASHBOARD_HOST: "::1" }, { PORTICO_DASHBOARD_URL: "http://localhost:4002" }])(
+  "what is for who sits at this computer can be set where nobody else reaches it: %j",
+  (where) => {
+    const relaxed = { PORTICO_OPERATORS: WALLET, PORTICO_VALIDATION_PRIVATE: "on" };
+    const config = readConfig({ ...ENV, ...relaxed, ...where });
+    expect(config).toMatchObject({ operators: new Set([WALLET.toLowerCase()]), allowsPrivateSites: true });
+  },
+);
+
+test.each([
+  { PORTICO_DASHBOARD_HOST: "0.0.0.0" },
+  { PORTICO_DASHBOARD_HOST: "" }, // Node takes it for all addresses
+  { PORTICO_DASHBOARD_URL: "https://dashboard.example" },
+])("and nowhere else: %j", (where) => {
+  const read = (setting: Record<string, string>) => () => readConfig({ ...ENV, ...where, ...setting });
+  expect(read({ PORTICO_OPERATORS: `0x${"1".repeat(40)},${WALLET}` })).toThrow(
+    /^PORTICO_OPERATORS must have no development wallet.* beyond this computer/,
+  );
+  expect(read({ PORTICO_VALIDATION_PRIVATE: "on" })).toThrow(/^PORTICO_VALIDATION_PRIVATE must be off where/);
+  expect(read({})).not.toThrow();
 });
 
 test.each([

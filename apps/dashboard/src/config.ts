@@ -1,6 +1,8 @@
+import { type Address, developmentWallets } from "@portico/evm";
 import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
 import { readRateSettings } from "@portico/metering";
 import { readIpfsGateway } from "@portico/safe-fetch";
+import { isLoopbackHost } from "@portico/store";
 import { telemetryHelp } from "@portico/telemetry";
 
 export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and the operator's work.
@@ -23,7 +25,8 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
                            the explorer is off
   PORTICO_IPFS_GATEWAY     where the explorer reads NFT pictures that are on IPFS; https://ipfs.io/ipfs/
   PORTICO_VALIDATION_PRIVATE
-                           on: sites of applications may be at http and inside this network; for tests alone; off
+                           on: sites of applications may be at http and inside this network; for tests alone, and only where
+                           the dashboard is reached from this computer alone; off
   PORTICO_DASHBOARD_SESSION_SECONDS
                            how long a browser stays signed in; 43200 (12 hours)
   PORTICO_RATE_PER_KEY     as the data API's: requests per second, beyond which no owner sets a key's own limit; 100
@@ -60,20 +63,23 @@ export interface Config extends ServiceConfig {
 /** @throws Error that says which variable is wrong, and how; never its value, which may be a secret. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const rates = readRateSettings(env);
+  const service = readServiceConfig(env, { name: "DASHBOARD", port: 4002 });
+  const url = readOrigin(env, "PORTICO_DASHBOARD_URL");
+  const isLocal = isLoopbackHost(service.host) && (url === undefined || isLoopbackHost(new URL(url).hostname));
   return {
-    ...readServiceConfig(env, { name: "DASHBOARD", port: 4002 }),
-    url: readOrigin(env, "PORTICO_DASHBOARD_URL"),
+    ...service,
+    url,
     connectUrl: readOrigin(env, "PORTICO_CONNECT_URL") ?? "http://127.0.0.1:4001",
     client: {
       id: readText(env, "PORTICO_DASHBOARD_CLIENT_ID"),
       secret: readText(env, "PORTICO_DASHBOARD_CLIENT_SECRET"),
     },
-    operators: readOperators(env),
+    operators: readOperators(env, { isLocal }),
     apiUrl: readLink(env, "PORTICO_API_URL"),
     docsUrl: readLink(env, "PORTICO_DOCS_URL"),
     explorerKey: env["PORTICO_EXPLORER_KEY"] ?? "",
     ipfsGateway: readIpfsGateway(env),
-    allowsPrivateSites: readSwitch(env, "PORTICO_VALIDATION_PRIVATE"),
+    allowsPrivateSites: readPrivateSites(env, { isLocal }),
     sessionSeconds: readSeconds(env, "PORTICO_DASHBOARD_SESSION_SECONDS", 43_200),
     ratePerKey: rates.perKey,
     redisUrl: rates.redisUrl,
@@ -107,9 +113,15 @@ function readLink(env: NodeJS.ProcessEnv, name: string): string {
   return text.replace(/\/+$/, "");
 }
 
-function readOperators(env: NodeJS.ProcessEnv): Set<string> {
+/** @param isLocal - Whether nobody reaches the dashboard but from this computer. */
+function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): Set<string> {
   const entries = (env["PORTICO_OPERATORS"] ?? "").split(",").map((entry) => entry.trim().toLowerCase());
   const addresses = entries.filter((entry) => entry !== "");
+  if (!isLocal && addresses.some((entry) => developmentWallets.has(entry as Address))) {
+    throw new Error(
+      `PORTICO_OPERATORS must have no development wallet, whose key everybody knows, ${BEYOND}: name addresses of your own`,
+    );
+  }
   if (addresses.every((entry) => /^0x[0-9a-f]{40}$/.test(entry))) return new Set(addresses);
   throw new Error("PORTICO_OPERATORS must be addresses, separated by commas");
 }
@@ -119,6 +131,15 @@ function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
   if (!["", "on", "off"].includes(text)) throw new Error(`${name} must be on or off`);
   return text === "on";
 }
+
+/** It lets whoever has an account look for servers inside this network. */
+function readPrivateSites(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): boolean {
+  const isOn = readSwitch(env, "PORTICO_VALIDATION_PRIVATE");
+  if (isOn && !isLocal) throw new Error(`PORTICO_VALIDATION_PRIVATE must be off ${BEYOND}`);
+  return isOn;
+}
+
+const BEYOND = "where PORTICO_DASHBOARD_HOST or PORTICO_DASHBOARD_URL is beyond this computer";
 
 function readSeconds(env: NodeJS.ProcessEnv, name: string, usual: number): number {
   const text = env[name] ?? "";

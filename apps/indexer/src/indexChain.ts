@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   advanceChain,
+  assertSameNetwork,
   ensureChainState,
   findBlockAt,
   findChainState,
@@ -164,12 +165,16 @@ async function isAhead({ db, chain }: ChainWork, logs: BlockRef, head: BlockRef)
   return (await findBlockAt(db, chain.id, head.blockNumber))?.hash === head.hash;
 }
 
-/** @throws OtherChainError when the node serves another chain than it did: one that began anew, as development chains do. */
+/**
+ * @throws OtherChainError when the node serves another chain than it did: one that began anew, as development chains do;
+ * DevnetDatabaseError when the database is a devnet's, and the chain is none of it.
+ */
 async function ensureSameChain(
   { db, chain, rpc }: Pick<ChainWork, "chain" | "db" | "rpc">,
   startBlock: bigint,
 ): Promise<ChainState> {
   const genesisHash = (await findBlock(rpc, 0n))?.hash;
+  await assertSameNetwork(db, chain.id, genesisHash);
   return ensureChainState(db, { chain: chain.id, chainId: chain.chainId, startBlock, genesisHash });
 }
 

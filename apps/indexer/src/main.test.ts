@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
-import { ensureChainState, findChainState, listChainStates, listChainStatus } from "@portico/store";
+import { ensureChainState, findChainState, listChainStates, listChainStatus, setDeployment } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
@@ -58,6 +58,16 @@ test("a database that can't be migrated ends the process with one line that says
     /^The database could not be migrated.*9999_future is missing. What to do: .*later version.*\n$/,
   );
   await other.drop();
+});
+
+test("a devnet's database ends the process when a chain is none of the devnet's, with what to do, and stays as it is", async () => {
+  const devnet = await createTestDatabase();
+  await setDeployment(devnet.db, { network: "devnet", genesisHashes: [`0x${"ab".repeat(32)}`] });
+  const { status, stderr } = run({ DATABASE_URL: devnet.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The database served a devnet .*'base' is none of its chains.*--allow-devnet-database.*\n$/);
+  expect(await findChainState(devnet.db, "base")).toBeUndefined();
+  await devnet.drop();
 });
 
 test("an unknown slug ends the process with an error that names it", () => {

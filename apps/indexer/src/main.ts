@@ -2,6 +2,7 @@ import { createFallbackRates, RATE_RULES, WrongChainError } from "@portico/evm";
 import {
   closeDatabase,
   createRpcRates,
+  DevnetDatabaseError,
   migrate,
   MigrationError,
   openDatabase,
@@ -133,16 +134,15 @@ function stopOnSignal(): AbortController {
   return stop;
 }
 
+const isExpected = (error: Error): boolean =>
+  [ConfigError, WrongChainError, OtherChainError, DevnetDatabaseError, MigrationError].some((kind) => error instanceof kind);
+
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.stdout.write(HELP);
 } else {
   await main().catch((error: unknown) => {
-    const isExpected =
-      error instanceof ConfigError ||
-      error instanceof WrongChainError ||
-      error instanceof OtherChainError ||
-      error instanceof MigrationError;
-    process.stderr.write(`${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+    const text = error instanceof Error ? (isExpected(error) ? error.message : error.stack) : String(error);
+    process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   });
 }

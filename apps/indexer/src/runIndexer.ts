@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCause, WrongChainError } from "@portico/evm";
 import type { CallRates, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
-import { LeaseLostError, OtherChainError } from "@portico/store";
+import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
 import { createChainRpc, DEFAULT_LIMITS } from "./chainWork.ts";
@@ -156,7 +156,8 @@ async function keepIndexing(
     try {
       await indexChain(job);
     } catch (error) {
-      const wrong = findCause(error, WrongChainError) ?? findCause(error, OtherChainError);
+      const wrong =
+        findCause(error, WrongChainError) ?? findCause(error, OtherChainError) ?? findCause(error, DevnetDatabaseError);
       if (wrong !== undefined) throw wrong;
       if (findCause(error, LeaseLostError) !== undefined) return;
       if (job.signal.aborted) return; // what it was doing was cut short

@@ -41,6 +41,7 @@ export { isBytes, isFixedBytes, isHash } from "./isBytes.ts";
 export { chains, findChain, getChain } from "./chains.ts";
 export type { Chain, Confidence, NativeCoin } from "./chains.ts";
 export { coinIds, findCoin } from "./coins.ts";
+export { developmentWallets } from "./developmentWallets.ts";
 export type { Coin } from "./coins.ts";
 export {
   equals,

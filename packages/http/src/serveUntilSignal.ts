@@ -35,9 +35,6 @@ export async function serveUntilSignal(app: Express, service: Service): Promise<
     throw error;
   });
   returnMemoryAfterLoad(server);
-  const { address, port: bound } = server.address() as AddressInfo;
-  log.info({ url: `http://${address}:${bound}`, ...facts }, "listening");
-
   let isStopping = false; // a terminal sends SIGINT to us and to who started us, which then sends SIGTERM
   for (const name of ["SIGTERM", "SIGINT"] as const) {
     process.once(name, (signal: string) => {
@@ -47,6 +44,8 @@ export async function serveUntilSignal(app: Express, service: Service): Promise<
       void stop(server, service);
     });
   }
+  const { address, port: bound } = server.address() as AddressInfo;
+  log.info({ url: `http://${address}:${bound}`, ...facts }, "listening"); // who reads this may send a signal at once
 }
 
 async function stop(server: HttpServer, { log, close }: Service): Promise<void> {

@@ -138,6 +138,13 @@ export async function updateAccessKey(
   return rows.length > 0;
 }
 
+export type KeyRotation = {
+  /** How long the old key works on. */
+  graceSeconds: number;
+  /** The operator's to decide: the new key has no rate limit, either, when the old one has none. Otherwise it gets the limit of all. */
+  keepsUnlimited?: boolean;
+};
+
 /**
  * Issues a key in the place of another, with the same name, account and restrictions; the old one works on for a while.
  * @returns it, for this once; undefined when there is no such key, or it was revoked, replaced or has expired.
@@ -145,7 +152,7 @@ export async function updateAccessKey(
 export async function rotateAccessKey(
   db: Store,
   id: string,
-  { graceSeconds }: { graceSeconds: number },
+  { graceSeconds, keepsUnlimited = false }: KeyRotation,
 ): Promise<{ id: string; key: string } | undefined> {
   const next = { id: makeId(), key: mintAccessKey() };
   const { rows } = await sql`
@@ -159,8 +166,8 @@ export async function rotateAccessKey(
     ), made as (
       insert into access_key (id, hash, name, expires_at, is_unlimited, is_wallet_enabled, account_id, ip_ranges,
         operations, rate_per_second)
-      select ${next.id}, ${toBytea(hashAccessKey(next.key))}::bytea, name, ends_at, is_unlimited, is_wallet_enabled,
-        account_id, ip_ranges, operations, rate_per_second from old
+      select ${next.id}, ${toBytea(hashAccessKey(next.key))}::bytea, name, ends_at, is_unlimited and ${keepsUnlimited},
+        is_wallet_enabled, account_id, ip_ranges, operations, rate_per_second from old
     )
     select pg_notify(${ACCESS_KEY_CHANNEL}, id) from old`.execute(db);
   return rows.length > 0 ? next : undefined;

@@ -24,6 +24,19 @@ export * from "./chains.ts";
 export * from "./channels.ts";
 export { listContractProtocols } from "./contractProtocols.ts";
 export * from "./contracts.ts";
+export { assertDevnetNodes } from "./assertDevnetNodes.ts";
+export {
+  assertSameNetwork,
+  claimForDevnet,
+  claimForPublic,
+  DevnetDatabaseError,
+  findDeployment,
+  PublicDatabaseError,
+  setDeployment,
+} from "./deployment.ts";
+export type { Deployment } from "./deployment.ts";
+export { disableDevnet } from "./disableDevnet.ts";
+export type { DisabledDevnet } from "./disableDevnet.ts";
 export * from "./functionSignatures.ts";
 export type { HistoryLeg, HistoryRead, HistoryTransaction, StoredTransaction } from "./historyRead.ts";
 export * from "./holdChain.ts";
@@ -31,6 +44,7 @@ export * from "./heldBalances.ts";
 export { listContractFacts, listNftFacts } from "./historyFacts.ts";
 export type { ChainAddress, ContractFacts } from "./historyFacts.ts";
 export * from "./httpPrices.ts";
+export { isLoopbackHost } from "./isLoopbackHost.ts";
 export * from "./keyTouches.ts";
 export * from "./inbox.ts";
 export { isAllKnown } from "./isAllKnown.ts";

@@ -31,3 +31,11 @@ export type FunctionSignatureTable = {
   signature: string;
   source: string;
 };
+
+/** What the database is used for: one row, or none when it was never used. */
+export type DeploymentTable = {
+  /** Of the chains of a devnet. */
+  genesis_hashes: Generated<Bytea[]>;
+  is_only: Generated<boolean>;
+  network: "devnet" | "public";
+};

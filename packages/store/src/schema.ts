@@ -4,7 +4,7 @@ import type { AccountDatabase } from "./accountSchema.ts";
 import type { DashboardDatabase } from "./dashboardSchema.ts";
 import type { EpochSeconds } from "./epochSeconds.ts";
 import type { MessageDatabase } from "./messageSchema.ts";
-import type { AccessKeyTable, FunctionSignatureTable } from "./operatorSchema.ts";
+import type { AccessKeyTable, DeploymentTable, FunctionSignatureTable } from "./operatorSchema.ts";
 import type { ConnectDatabase } from "./connectSchema.ts";
 import type {
   PoolTable,
@@ -288,5 +288,6 @@ export type Database = AccountDatabase &
     position_read: PositionReadTable;
     position_point: PositionPointTable;
     access_key: AccessKeyTable;
+    deployment: DeploymentTable;
     function_signature: FunctionSignatureTable;
   };

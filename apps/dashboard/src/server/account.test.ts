@@ -1,4 +1,4 @@
-import { findAccessKey, grantUnits, setAccountDisabled, updateAccessKey } from "@portico/store";
+import { createAccessKey, findAccessKey, grantUnits, setAccountDisabled, updateAccessKey } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { shiftDay, utcDay } from "./days.ts";
@@ -57,6 +57,17 @@ test("an account may have 200 keys that work: expired and revoked ones don't cou
   await carol.ask("DELETE", "/dashboard/keys/key_live1");
   expect((await carol.ask("PATCH", "/dashboard/keys/key_expired1", revive)).status).toBe(200);
   expect(await carol.refused("POST", "/dashboard/keys", create)).toBe("400 invalid_params");
+});
+
+test("a key without a limit that its owner replaces gets the limit of all", async () => {
+  const made = await createAccessKey(db, {
+    name: "demo",
+    accountId: alice.accountId,
+    isUnlimited: true,
+    isWalletEnabled: true,
+  });
+  const { body } = await alice.ask("POST", `/dashboard/keys/${made.id}/rotate`, { json: {} });
+  expect(await findAccessKey(db, body.access_key)).toMatchObject({ isUnlimited: false, isWalletEnabled: true });
 });
 
 test("keys that replace others are new ones to the limit, too", async () => {

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { toBytea } from "./bytea.ts";
+import type { Address } from "./bytea.ts";
+import { ACCESS_KEY_CHANNEL } from "./channels.ts";
+import { inTransaction } from "./database.ts";
+import type { Store } from "./database.ts";
+import { setDeployment } from "./deployment.ts";
+import { INDEX_TABLES } from "./indexTables.ts";
+
+/** How much was disabled. */
+export type DisabledDevnet = { keys: number; accounts: number; operators: number; clients: number };
+
+/** Applications that `pnpm start` makes, which belong to no account. */
+const START_APPS = ["Portico demo", "Portico dashboard"];
+
+/**
+ * Makes a devnet's database fit for real chains, in one transaction: disables every key without a limit, what accounts of `wallets`
+ * own, the clients that a start made, and all operators; ends all sessions of the dashboard and the sign-ins of `wallets`; and deletes
+ * what was indexed. Other accounts, their units, keys and applications stay.
+ * @param wallets - Addresses whose private keys everybody knows, in lower case.
+ */
+export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<DisabledDevnet> {
+  const addresses = [...wallets];
+  const owned = sql`(select id from account where owner = any(${addresses.map(toBytea)}::bytea[]))`;
+  const count = async (tx: Store, statement: ReturnType<typeof sql>): Promise<number> =>
+    (await statement.execute(tx)).rows.length;
+  return inTransaction(db, async (tx) => {
+    const keys = await count(
+      tx,
+      sql`with revoked as (
+          update access_key set revoked_at = now()
+          where revoked_at is null and (is_unlimited or account_id in ${owned}) returning id
+        ) select pg_notify(${ACCESS_KEY_CHANNEL}, id) from revoked`,
+    );
+    const operators = await count(tx, sql`update account set is_operator = false where is_operator returning id`);
+    const accounts = await count(
+      tx,
+      sql`with disabled as (update account set is_disabled = true where id in ${owned} and not is_disabled returning id)
+        select pg_notify(${ACCESS_KEY_CHANNEL}, id) from disabled`,
+    );
+    const clients = await count(
+      tx,
+      sql`update oauth_client set is_disabled = true from oauth_app
+        where oauth_app.id = app_id and not oauth_client.is_disabled
+          and (account_id in ${owned} or (account_id is null and oauth_app.name = any(${START_APPS}::text[])))
+        returning oauth_client.id`,
+    );
+    await sql`delete from dashboard_session`.execute(tx);
+    await sql`delete from oauth_artifact where lower(account) = any(${addresses}::text[])`.execute(tx);
+    await sql`delete from consent where account = any(${addresses.map(toBytea)}::bytea[])`.execute(tx);
+    await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
+    await setDeployment(tx, { network: "public", genesisHashes: [] });
+    return { keys, accounts, operators, clients };
+  });
+}

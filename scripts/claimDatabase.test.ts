@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startBareChain } from "@portico/pocket";
+import { ensureChainState, findAccessKey, findDeployment, listChainStates } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { afterAll, expect, test } from "vitest";
+import { claimDatabase, type DatabaseClaim } from "./claimDatabase.ts";
+import { demoKey } from "./keptKey.ts";
+
+const [{ db, url, drop }, chain] = await Promise.all([createTestDatabase(), startBareChain(1)]);
+const folder = mkdtempSync(join(tmpdir(), "portico-claim-"));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await Promise.all([drop(), chain.stop()]);
+});
+
+const devnet = { eth: { rpcUrl: chain.rpcUrl, chainId: 1 } };
+const lines: string[] = [];
+const claim = (changes: Partial<DatabaseClaim> = {}) => {
+  const usual = { devnet: undefined, isEmbedded: false, allowsDevnetDatabase: false };
+  return claimDatabase(url, { ...usual, report: (line) => lines.push(line), ...changes });
+};
+
+test("one database serves a devnet or real chains; that of a devnet does real ones when it is allowed, without what the devnet made", async () => {
+  await claim({ devnet });
+  await claim({ devnet });
+  const key = await demoKey(db, folder, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
+  const genesisHash = (await findDeployment(db))?.genesisHashes[0];
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash });
+  await expect(claim()).rejects.toThrow("--allow-devnet-database");
+  expect(await findAccessKey(db, key)).toMatchObject({ revokedAt: null });
+
+  await claim({ allowsDevnetDatabase: true });
+  expect(lines).toEqual([expect.stringContaining("1 keys, 1 accounts and 0 clients of it are disabled")]);
+  expect(await findAccessKey(db, key)).toMatchObject({ revokedAt: expect.any(Date) as Date, isAccountDisabled: true });
+  expect(await listChainStates(db)).toEqual([]);
+  await claim();
+  await expect(claim({ devnet })).rejects.toThrow("The database serves real chains");
+});

@@ -1,6 +1,7 @@
 import { globSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { replaceFolder } from "./replaceFolder.ts";
 
 export interface BuildOnce {
   /** Where the pages are to be; its index.html tells how old they are. */
@@ -20,7 +21,5 @@ export async function buildOnce({ folder, sources, cwd, build }: BuildOnce): Pro
   await mkdir(dirname(folder), { recursive: true });
   const staging = await mkdtemp(join(dirname(folder), `${basename(folder)}-`));
   await build(staging);
-  // by rename, for whoever runs tests at the same time; who comes second throws theirs away
-  await rm(folder, { recursive: true, force: true });
-  await rename(staging, folder).catch(() => rm(staging, { recursive: true, force: true }));
+  await replaceFolder(staging, folder); // others may run tests at the same time
 }

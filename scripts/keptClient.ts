@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   createOauthApp,
@@ -33,7 +33,7 @@ export async function keptClient(
   { file, app, redirectUri }: ClientPlan,
 ): Promise<KeptClient> {
   const path = join(folder, file);
-  const kept = existsSync(path) ? readKept(readFileSync(path, "utf8")) : undefined;
+  const kept = readKeptClient(folder, file);
   const found = kept && (await findOauthClient(db, kept.clientId));
   const isGood =
     found?.isDisabled === false &&
@@ -48,10 +48,10 @@ export async function keptClient(
   return { ...client, redirectUri };
 }
 
-/** @returns undefined for a file that a crash cut off. */
-function readKept(text: string): Omit<KeptClient, "redirectUri"> | undefined {
+/** @returns undefined without a file, and for one that a crash cut off. */
+export function readKeptClient(folder: string, file: string): Omit<KeptClient, "redirectUri"> | undefined {
   try {
-    const { clientId, clientSecret } = JSON.parse(text) as Partial<KeptClient>;
+    const { clientId, clientSecret } = JSON.parse(readFileSync(join(folder, file), "utf8")) as Partial<KeptClient>;
     return clientId && clientSecret ? { clientId, clientSecret } : undefined;
   } catch {
     return undefined;

@@ -3,7 +3,8 @@ import { getChain, parseRpcVariable, type Address } from "@portico/evm";
 import { migrate, openDatabase, closeDatabase, listChainStates } from "@portico/store";
 import type { Store } from "@portico/store";
 import { claimDatabase } from "./claimDatabase.ts";
-import { demoClient } from "./demoClient.ts";
+import { demoClient, findDemoClientId } from "./demoClient.ts";
+import { chooseDemoPort } from "./demoPort.ts";
 import { type Devnet, startDevnet } from "./devnet.ts";
 import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
 import { dashboardClient, type KeptClient } from "./keptClient.ts";
@@ -72,7 +73,13 @@ export async function startStack({ allowsDevnetDatabase, ...reports }: StackOpti
     }
     await claimDatabase(databaseUrl, { devnet: devnet?.chains, isEmbedded: isOurs, allowsDevnetDatabase, report });
     devnet?.supervise(databaseUrl, reports);
-    return { databaseUrl, ...(await prepareClients(databaseUrl, folder, chains.demoOwner)), ...chains, folder, stop };
+    return {
+      databaseUrl,
+      ...(await prepareClients(databaseUrl, { folder, demoOwner: chains.demoOwner, report })),
+      ...chains,
+      folder,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -81,14 +88,17 @@ export async function startStack({ allowsDevnetDatabase, ...reports }: StackOpti
 
 type Clients = Pick<Stack, "accessKey" | "connectKey" | "explorerKey" | "demoClient">;
 
-async function prepareClients(databaseUrl: string, folder: string, demoOwner: Stack["demoOwner"]): Promise<Clients> {
+async function prepareClients(
+  databaseUrl: string,
+  { folder, demoOwner, report }: Pick<Stack, "demoOwner" | "folder"> & Pick<Reports, "report">,
+): Promise<Clients> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     return {
       accessKey: await demoKey(db, folder, demoOwner as Address | null),
       connectKey: await connectKey(db, folder),
       explorerKey: await explorerKey(db, folder),
-      demoClient: await demoClient(db, folder),
+      demoClient: await demoClient(db, folder, await chooseDemoPort(findDemoClientId(folder), report)),
     };
   } finally {
     await closeDatabase(db);

@@ -43,6 +43,9 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+/** The same at each start: its client is for it. */
+const demoPort = await freePort();
+
 /** `pnpm start` in a process group of its own, as a terminal would have it. */
 async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; output: () => string }> {
   const ports = {
@@ -51,6 +54,7 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
     PORTICO_DASHBOARD_PORT: await freePort(),
     PORTICO_DOCS_PORT: await freePort(),
     PORTICO_MOCK_PORT: await freePort(),
+    PORTICO_DEMO_PORT: demoPort,
   };
   const own = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
   const child = spawn("pnpm", ["start"], {
@@ -143,6 +147,7 @@ test("start brings all up", async () => {
   const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
   expect([asked.status, asked.headers.get("location")]).toEqual([303, expect.stringContaining("/signin/")]);
   expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
+  expect(redirectUri).toBe(`http://127.0.0.1:${demoPort}/callback`);
   expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
 }, 120_000);
 

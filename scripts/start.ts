@@ -46,6 +46,7 @@ Settings (environment):
                         PORTICO_VALIDATION_PRIVATE=off
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
+  PORTICO_DEMO_PORT     where the example application listens, to try signing in (default 4005)
   PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT
                         metrics of each for Prometheus (default: none)
   REDIS_URL             where several processes count requests together: redis://host:6379 (default: each for itself)

@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createSignIn } from "@portico/client/sign-in";
+import { chooseDemoPort } from "./demoPort.ts";
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return String((server.address() as AddressInfo).port);
+}
+
+test("the demo's port is the one where the example application listens already, and no other program's", async () => {
+  const clientId = "pc_0123456789abcdef";
+  const redirectUri = "http://127.0.0.1:1/callback";
+  const signIn = createSignIn({ connectUrl: "http://127.0.0.1:1", clientId, clientSecret: "ps_1", redirectUri });
+  const application = async (response: ServerResponse) => {
+    const { url } = await signIn.begin(); // as that of the example
+    response.writeHead(303, { Location: url }).end();
+  };
+  const [ours, other] = [
+    await listen((_, response) => void application(response)),
+    await listen((_, response) => response.end("other")),
+  ];
+  const choose = (port: string, id?: string) => chooseDemoPort(id, () => undefined, { PORTICO_DEMO_PORT: port });
+  expect(await choose(ours, clientId)).toBe(Number(ours));
+  await expect(choose(ours, "pc_another")).rejects.toThrow(`PORTICO_DEMO_PORT=${ours} is taken by another program`);
+  await expect(choose(other, clientId)).rejects.toThrow("is taken by another program");
+  await expect(choose("many", clientId)).rejects.toThrow("PORTICO_DEMO_PORT=many is not a port");
+});
+
+test("a demo's port that nobody set and that is taken gives way to the next free one, and that is said", async () => {
+  const lines: string[] = [];
+  const port = await chooseDemoPort(undefined, (line) => lines.push(line), {});
+  expect(port).toBeGreaterThanOrEqual(4005);
+  expect(lines).toHaveLength(port === 4005 ? 0 : 1);
+});

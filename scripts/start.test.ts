@@ -1,30 +1,23 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { closeDatabase, openDatabase, setDeployment } from "@portico/store";
+import { setDeployment } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
-import { sql } from "kysely";
 import { createTestClient, http, parseEther, publicActions } from "viem";
 import { afterAll, expect, test, vi } from "vitest";
-
-interface RunFile {
-  readonly apiUrl: string;
-  readonly connectUrl: string;
-  readonly dashboardUrl: string;
-  readonly explorerUrl: string;
-  readonly docsUrl: string;
-  readonly mockUrl: string;
-  readonly accessKey: string;
-  readonly demoOwner: string;
-  readonly databaseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUri: string;
-  readonly chains: Record<string, { rpcUrl: string; chainId: number }>;
-}
+import {
+  findChainGroup,
+  findPostmasterPid,
+  interrupt,
+  listAppPids,
+  type RunFile,
+  signalGroup,
+  type StartedPortico,
+  startPortico,
+  untilReady,
+} from "./testing/startPortico.ts";
 
 const state = mkdtempSync(join(tmpdir(), "portico-start-"));
 const runFile = join(state, "run.json");
@@ -34,56 +27,13 @@ afterAll(() => {
   rmSync(state, { recursive: true, force: true });
 });
 
-/** To all that a start runs, as far as it still does. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (pid) process.kill(-pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
-
 /** The same at each start: its client is for it. */
 const demoPort = await freePort();
 
-/** `pnpm start` in a process group of its own, as a terminal would have it. */
-async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; output: () => string }> {
-  const ports = {
-    PORTICO_API_PORT: await freePort(),
-    PORTICO_CONNECT_PORT: await freePort(),
-    PORTICO_DASHBOARD_PORT: await freePort(),
-    PORTICO_DOCS_PORT: await freePort(),
-    PORTICO_MOCK_PORT: await freePort(),
-    PORTICO_DEMO_PORT: demoPort,
-  };
-  const own = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
-  const child = spawn("pnpm", ["start"], {
-    cwd: join(import.meta.dirname, ".."),
-    env: { ...process.env, DATABASE_URL: "", PORTICO_STATE_DIR: state, ...own, ...env },
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.add(child);
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return { child, output: () => output };
-}
-
-async function untilReady({ child, output }: Awaited<ReturnType<typeof start>>): Promise<RunFile> {
-  while (!existsSync(runFile)) {
-    if (child.exitCode !== null) throw new Error(`start ended:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return JSON.parse(readFileSync(runFile, "utf8")) as RunFile;
-}
-
-/** Ctrl-C: the terminal signals the whole group. */
-async function interrupt(child: ChildProcess): Promise<void> {
-  const exited = once(child, "exit");
-  signalGroup(child, "SIGINT");
-  await exited;
-  running.delete(child);
+async function start(env: Record<string, string> = {}): Promise<StartedPortico> {
+  const started = await startPortico(state, { PORTICO_DEMO_PORT: String(demoPort), ...env });
+  running.add(started.child);
+  return started;
 }
 
 /** Starts what cannot, and returns what it said when it gave up. */
@@ -132,7 +82,7 @@ let output: () => string;
 
 test("start brings all up", async () => {
   const started = await start();
-  run = await untilReady(started);
+  run = await untilReady(state, started);
   ({ child, output } = started);
   expect(await ask(run, balanceOf(run))).toMatchObject({
     total_usd_value: expect.any(Number),
@@ -154,26 +104,17 @@ test("start brings all up", async () => {
 test("Ctrl-C takes all down, and the next start goes on where it stopped", async () => {
   const before = await ask(run, balanceOf(run));
   await interrupt(child);
+  running.delete(child);
   expect(existsSync(runFile)).toBe(false);
   expect(await Promise.all(listUrls(run).map(isUp))).not.toContain(true);
 
   const { accessKey, clientId, clientSecret, redirectUri } = run;
   const next = await start();
-  run = await untilReady(next);
+  run = await untilReady(state, next);
   ({ child, output } = next);
   expect(run).toMatchObject({ accessKey, clientId, clientSecret, redirectUri });
   expect(await ask(run, balanceOf(run))).toEqual(before);
 }, 120_000);
-
-/** The processes of the apps, by name. */
-async function listPids(): Promise<Record<string, number>> {
-  const { stdout } = await promisify(execFile)("ps", ["-ww", "-eo", "pid=,ppid=,args="]);
-  const parent = readFileSync(join(state, "start.pid"), "utf8");
-  const rows = [...stdout.matchAll(/^ *(\d+) +(\d+) +(?:\S.*--title=)?portico-(\w+)(?= |$)/gm)].filter(
-    (row) => row[2] === parent,
-  );
-  return Object.fromEntries(rows.map(([, pid, , name]) => [name, Number(pid)]));
-}
 
 const APPS = ["api", "connect", "dashboard", "docs", "indexer", "mock"];
 /** Whatever it takes on a machine with much to do: what is awaited comes, or never does. */
@@ -182,7 +123,7 @@ const COMES = { timeout: 60_000, interval: 100 };
 const countLines = (line: string): number => output().split(line).length - 1;
 
 test("each app that is killed is started again at its port, is reported twice, and takes no other along", async () => {
-  const before = await listPids();
+  const before = await listAppPids(state);
   expect(Object.keys(before).toSorted()).toEqual(APPS);
   for (const name of ["api", "docs", "mock", "indexer"]) process.kill(before[name] ?? 0, "SIGKILL");
   for (const name of ["api", "docs", "mock", "indexer"]) {
@@ -191,24 +132,13 @@ test("each app that is killed is started again at its port, is reported twice, a
   }
   expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) });
   expect((await fetch(run.docsUrl)).status).toBe(200);
-  const after = await listPids();
+  const after = await listAppPids(state);
   expect(Object.keys(after).toSorted()).toEqual(APPS);
   expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard"]);
 }, 120_000);
 
-/** Reads what only the server's owner may. */
-async function findPostmasterPid({ databaseUrl }: RunFile): Promise<number> {
-  const db = openDatabase(databaseUrl, { max: 1 });
-  try {
-    const { rows } = await sql<{ text: string }>`select pg_read_file('postmaster.pid') as text`.execute(db);
-    return Number.parseInt(rows[0]?.text ?? "", 10);
-  } finally {
-    await closeDatabase(db);
-  }
-}
-
 test("PostgreSQL and a chain that are killed are started again at their URLs, and every app outlives that", async () => {
-  const before = await listPids();
+  const before = await listAppPids(state);
   const somebody = "0x00000000000000000000000000000000000000ab";
   const eth = createTestClient({ mode: "anvil", transport: http(run.chains["eth"]?.rpcUrl) }).extend(publicActions);
   const pay = (ether: string) =>
@@ -229,13 +159,12 @@ test("PostgreSQL and a chain that are killed are started again at their URLs, an
   const blockOf = async () => (await indexed()).find(({ id }) => id === "eth")?.block ?? 0;
   await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 1), COMES);
 
-  const lock = readFileSync(join(state, "pocket/chains/eth.lock"), "utf8");
-  process.kill(-Number.parseInt(lock, 10), "SIGKILL"); // anvil, and what keeps its state
+  process.kill(-findChainGroup(state, "eth"), "SIGKILL");
   await vi.waitFor(() => expect(output()).toContain("devnet eth works again"), COMES);
   expect(output()).toContain("devnet eth: 1 blocks since it was last kept are gone");
   expect((await eth.getBlock({ blockNumber: head.number })).hash).toBe(head.hash);
   await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 2), COMES);
-  expect(await listPids()).toEqual(before);
+  expect(await listAppPids(state)).toEqual(before);
 }, 180_000);
 
 test("what is written where a start runs is its owner's alone to read", () => {

@@ -1,0 +1,203 @@
+/** Records what readers, accounts and people who are signed in lose when a process of `pnpm start` is killed: figures, no limits of time. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Person } from "@portico/connect/testing";
+import { closeDatabase, createAccessKey, createAccount, grantUnits, openDatabase, type Store } from "@portico/store";
+import { findImbalances } from "@portico/store/testing";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  findChainGroup,
+  findPostmasterPid,
+  interrupt,
+  listAppPids,
+  type RunFile,
+  type StartedPortico,
+  startPortico,
+  untilReady,
+} from "./testing/startPortico.ts";
+
+const READERS = 20;
+const PEOPLE = 10;
+const GRANTED = 10_000_000;
+/** Of `GET /v1/user/chain_balance`. */
+const PRICE = 4;
+/** A lease at most: a thousandth of the balance, which is more than 2,000. What a process loses is less, see apps/docs/units.md. */
+const LEASE_MAX = GRANTED / 1_000;
+/** In which a process reports what it spent, and leases of one that is gone run out. */
+const SETTLE_MS = 20_000;
+
+const state = mkdtempSync(join(tmpdir(), "portico-killed-"));
+let started: StartedPortico;
+let run: RunFile;
+let db: Store;
+let accountId: string;
+let key: string;
+let people: { person: Person; accessToken: string }[];
+
+beforeAll(async () => {
+  started = await startPortico(state, { PORTICO_RATE_PER_IP: "100000" });
+  run = await untilReady(state, started);
+  db = openDatabase(run.databaseUrl);
+  ({ id: accountId } = await createAccount(db, { name: "Readers" }));
+  await grantUnits(db, { accountId, amount: GRANTED, reason: "test", actor: "operator" });
+  ({ key } = await createAccessKey(db, { name: "readers", accountId, isUnlimited: true }));
+  people = await Promise.all(Array.from({ length: PEOPLE }, signIn));
+}, 180_000);
+
+afterAll(async () => {
+  await closeDatabase(db);
+  await interrupt(started.child);
+  rmSync(state, { recursive: true, force: true });
+});
+
+const authorizeUrl = (): string => {
+  const { clientId, redirectUri, connectUrl } = run;
+  const query = {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "user:base:read",
+    state: "s",
+  };
+  return `${connectUrl}/oauth/authorize?${new URLSearchParams(query).toString()}`;
+};
+
+async function signIn(): Promise<{ person: Person; accessToken: string }> {
+  const person = new Person(run.connectUrl);
+  const back = await person.authorize(authorizeUrl());
+  const code = back.searchParams.get("code") ?? "";
+  const body = new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: run.redirectUri });
+  const authorization = `Basic ${Buffer.from(`${run.clientId}:${run.clientSecret}`).toString("base64")}`;
+  const response = await fetch(`${run.connectUrl}/oauth/token`, { method: "POST", body, headers: { authorization } });
+  const { access_token: accessToken } = (await response.json()) as { access_token: string };
+  return { person, accessToken };
+}
+
+/** Of the people who signed in once: whose token, or whose browser's session, works no more. */
+async function countLostSessions(): Promise<number> {
+  const isLost = await Promise.all(
+    people.map(async ({ person, accessToken }) => {
+      const { status } = await fetch(`${run.connectUrl}/v1/me`, {
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+      const at = await person.open(authorizeUrl()); // at once back with a code, without a sign-in
+      return status !== 200 || at.origin === run.connectUrl;
+    }),
+  );
+  return isLost.filter(Boolean).length;
+}
+
+const succeeds = (url: string, headers: Record<string, string> = {}): Promise<boolean> =>
+  fetch(url, { headers, signal: AbortSignal.timeout(5_000) }).then(
+    async (response) => (await response.arrayBuffer(), response.ok),
+    () => false,
+  );
+
+interface Readers {
+  /** Seconds of the longest time without an answer to any of them. */
+  readonly longestGap: () => number;
+  readonly stop: () => Promise<{ answered: number; failed: number }>;
+}
+
+/** They ask one after the other, as fast as they are answered. */
+function startReaders(): Readers {
+  const over = new AbortController();
+  let [answered, failed, longest, lastAt] = [0, 0, 0, performance.now()];
+  const url = `${run.apiUrl}/v1/user/chain_balance?chain_id=eth&id=${run.demoOwner}`;
+  const read = async () => {
+    while (!over.signal.aborted) {
+      if (await succeeds(url, { AccessKey: key })) {
+        longest = Math.max(longest, performance.now() - lastAt);
+        lastAt = performance.now();
+        answered += 1;
+      } else {
+        failed += 1;
+        await sleep(20);
+      }
+    }
+  };
+  const reading = Promise.all(Array.from({ length: READERS }, read));
+  const stop = async () => {
+    over.abort();
+    await reading;
+    return { answered, failed };
+  };
+  return { longestGap: () => longest / 1000, stop };
+}
+
+const countUsed = async (): Promise<number> => {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(units), 0)::float8 as used from unit_usage where account_id = ${accountId}`.execute(db);
+  return rows[0]?.used ?? 0;
+};
+
+/** How each is killed, and where it answers again. */
+const victims: Record<string, { pid: () => Promise<number>; works: () => Promise<boolean> }> = {
+  ...Object.fromEntries(
+    ["api", "connect", "dashboard", "docs", "mock", "indexer"].map((name) => [
+      name,
+      { pid: async () => (await listAppPids(state))[name] ?? 0, works: () => answersOf(name) },
+    ]),
+  ),
+  "devnet eth": {
+    pid: async () => -findChainGroup(state, "eth"),
+    works: () =>
+      fetch(run.chains["eth"]?.rpcUrl ?? "", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
+      }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  },
+  PostgreSQL: {
+    pid: () => findPostmasterPid(run),
+    works: () =>
+      sql`select`.execute(db).then(
+        () => true,
+        () => false,
+      ),
+  },
+};
+
+async function answersOf(name: string): Promise<boolean> {
+  const urls: Record<string, string> = {
+    api: `${run.apiUrl}/readyz`,
+    connect: `${run.connectUrl}/healthz`,
+    dashboard: `${run.dashboardUrl}/healthz`,
+    docs: run.docsUrl,
+    mock: `${run.mockUrl}/healthz`,
+  };
+  const url = urls[name];
+  return url === undefined ? (await listAppPids(state))[name] !== undefined : await succeeds(url);
+}
+
+test("killed under readers, each process is back; no units beyond the bound and no sessions are lost", async () => {
+  const table: Record<string, Record<string, number>> = {};
+  for (const [name, { pid, works }] of Object.entries(victims)) {
+    const before = await countUsed();
+    const readers = startReaders();
+    await sleep(3_000);
+    const victim = await pid();
+    const killedAt = performance.now();
+    process.kill(victim, "SIGKILL");
+    while (!(await works())) await sleep(20);
+    const downSeconds = (performance.now() - killedAt) / 1000;
+    await vi.waitFor(() => expect(started.output()).toContain(`${name} works again`), { timeout: 120_000 });
+    await sleep(3_000);
+    const { answered, failed } = await readers.stop();
+    await sleep(SETTLE_MS);
+    const unitsLost = Math.max(0, answered * PRICE - ((await countUsed()) - before));
+    const sessionsLost = await countLostSessions();
+    const gapSeconds = readers.longestGap();
+    table[name] = { downSeconds, gapSeconds, answered, failed, unitsLost, sessionsLost };
+    expect([name, sessionsLost]).toEqual([name, 0]);
+    expect(unitsLost).toBeLessThanOrEqual(LEASE_MAX);
+    expect(await findImbalances(db)).toEqual([]);
+  }
+  console.table(table);
+}, 900_000);

@@ -8,6 +8,7 @@ import { closeDatabase, createAccount, grantUnits, openDatabase, writeChainStatu
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { checkPlatform } from "./doctor/checkPlatform.ts";
 import { checkServices } from "./doctor/checkServices.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { createPrinter, createTestShell } from "./testing/createTestShell.ts";
@@ -233,5 +234,31 @@ test("Redis and the webhook: what is not set, what does not answer and what is w
   expect(await services(wrong)).toEqual([
     "broken REDIS_URL must be a redis:// or rediss:// URL",
     expect.stringMatching(/^broken PORTICO_MESSAGE_WEBHOOK_SECRET must be whsec_/),
+  ]);
+});
+
+test("the programs that come along are found and run; a platform without them is told what to bring", async () => {
+  const says = async (env: Record<string, string>, platform?: string) => {
+    const findings = await checkPlatform({ env, ...(platform !== undefined && { platform }) });
+    return findings.map(({ state, what, text, advice }) => `${state} ${what}: ${text}${advice && ` → ${advice}`}`);
+  };
+  const here = await says({});
+  expect(here[0]).toMatch(/^ok node: 2\d\.\d+\.\d+ runs this/);
+  expect(here.slice(1)).toEqual([
+    expect.stringMatching(/^ok postgresql: postgres \(PostgreSQL\) 18\S* comes along$/),
+    expect.stringMatching(/^ok anvil: anvil Version: \S+ comes along$/),
+  ]);
+  expect(await says({}, "plan9-mips")).toEqual([
+    expect.stringContaining("none comes along for plan9-mips"),
+    expect.stringMatching(
+      /^broken postgresql: No bundled PostgreSQL .*plan9-mips.*→ set DATABASE_URL .*"Platforms" in README.md$/,
+    ),
+    expect.stringMatching(/^broken anvil: anvil is not published for plan9-mips.*→ set PORTICO_RPC_<ID>/),
+  ]);
+  expect((await says({}, "darwin-arm64"))[0]).toContain("none comes along for darwin-arm64");
+  const own = { DATABASE_URL: "postgresql://127.0.0.1/portico", PORTICO_RPC_ETH: "http://127.0.0.1:1" };
+  expect((await says(own, "plan9-mips")).slice(1)).toEqual([
+    "ok postgresql: the one that comes along is not used",
+    "ok anvil: the one that comes along is not used",
   ]);
 });

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { checkDatabase } from "./doctor/checkDatabase.ts";
 import { checkDisk } from "./doctor/checkDisk.ts";
 import { checkNotifications } from "./doctor/checkNotifications.ts";
+import { checkPlatform } from "./doctor/checkPlatform.ts";
 import { checkPorts } from "./doctor/checkPorts.ts";
 import { checkRpcs } from "./doctor/checkRpcs.ts";
 import { checkServices } from "./doctor/checkServices.ts";
@@ -12,11 +13,19 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 export const doctorCommand = (shell: Shell): Command =>
   new Command("doctor")
     .description(
-      "looks at the database, the chains' RPCs, Redis, the webhook, ports, clocks and the disk, and says what to do; 1 when something is broken",
+      "looks at the platform, the database, the chains' RPCs, Redis, the webhook, ports, clocks and the disk, and says what to do; 1 when something is broken",
     )
     .addOption(jsonOption())
     .action(async (options) => {
-      const looks = [checkDatabase, checkNotifications, checkRpcs, checkServices, checkPorts, checkDisk];
+      const looks = [
+        checkPlatform,
+        checkDatabase,
+        checkNotifications,
+        checkRpcs,
+        checkServices,
+        checkPorts,
+        checkDisk,
+      ];
       const checks = await Promise.all(looks.map((look) => look(shell)));
       const findings = checks.flat();
       printList(shell, options, findings, renderFindings);

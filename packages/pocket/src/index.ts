@@ -1,3 +1,4 @@
+export { getAnvilBinary } from "./anvil/getAnvilBinary.ts";
 export { type Artifact, findInPackage, getCreationCode, loadArtifact } from "./contracts/artifact.ts";
 export { type CompilerOptions, createCompiler } from "./contracts/createCompiler.ts";
 export { createRandom, type Random } from "./scenario/random.ts";

@@ -139,6 +139,7 @@ export type { NftAttribute, NftCollection, NftFacts, NftMetadata } from "./nftFa
 export type { NftId, NftKey } from "./nftKeys.ts";
 export type { Address, Hex } from "./bytea.ts";
 export { migrate } from "./migrate.ts";
+export { findPostgresBinary } from "./postgres/binaries.ts";
 export { startPostgres } from "./postgres/startPostgres.ts";
 export type { Postgres, PostgresOptions } from "./postgres/startPostgres.ts";
 export type { Database } from "./schema.ts";

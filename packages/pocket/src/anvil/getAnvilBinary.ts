@@ -18,7 +18,9 @@ export function getAnvilBinary(platform: string = `${process.platform}-${process
   if (chosen !== undefined && chosen !== "") return checkExists(chosen, "PORTICO_ANVIL names");
   const suffix = PLATFORMS[platform];
   if (suffix === undefined)
-    throw new Error(`anvil is not published for ${platform}; set PORTICO_ANVIL to a binary of it`);
+    throw new Error(
+      `anvil is not published for ${platform}; set PORTICO_ANVIL to a binary of it, see "Platforms" in README.md`,
+    );
   return findInPackage(`@foundry-rs/anvil-${suffix}`);
 }
 

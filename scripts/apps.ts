@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, createWriteStream, existsSync, readFileSync, type WriteStream } from "node:fs";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
+import { finished } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
 import { makePrivateFolder } from "./privateFolder.ts";
 import { runFile } from "./runFile.ts";
@@ -55,8 +56,10 @@ export function startApp(name: string, { env, logFolder, appends = false, isWatc
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...RUN, ...(isWatched && WATCHING[name]), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"], // the channel tells it when this process is gone
   });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.pipe(log, { end: false });
+    log.once("error", () => stream?.resume()); // such as a full disk: what is not read would stop the app
+  }
   return { name, process: child, logFile, ended: untilEnded(child, log) };
 }
 
@@ -68,9 +71,12 @@ function openLog(logFile: string, appends: boolean): WriteStream {
 }
 
 async function untilEnded(child: ChildProcess, log: WriteStream): Promise<string> {
-  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null]; // all that it printed is here
+  const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>; // all that it printed is here then
+  const end = await closed.catch((error: unknown) => String(error)); // it could not even be started
   log.end();
-  await once(log, "close");
+  await finished(log).catch(() => undefined);
+  if (typeof end === "string") return end;
+  const [code, signal] = end;
   return signal ?? `exit code ${code}, ${String(log.path)}:\n${lastLines(String(log.path))}`;
 }
 
@@ -81,7 +87,7 @@ function lastLines(logFile: string, count = 15): string {
 
 /** Asks an app to finish; after `patienceMs` it is ended. */
 export async function stopApp({ process: child }: App, patienceMs = 10_000): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);

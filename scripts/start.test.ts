@@ -175,23 +175,28 @@ test("what is written where a start runs is its owner's alone to read", () => {
   expect(mode("pocket")).toBe(process.getuid?.() === 0 ? "711" : "700");
 });
 
-test("on a state that is in use, on a port that is taken, or with the RPC of another chain, or on a devnet's database, a start says why it ends", async () => {
-  const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
+test("on a state that is in use, on a port that is taken, or with the RPC of another chain, on a devnet's database, with a wrong setting, or with a devnet that others reach, a start says why it ends", async () => {
+  const four = [createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()] as const;
+  const databases = await Promise.all(four);
   await setDeployment(databases[2].db, { network: "devnet", genesisHashes: [] });
-  const [forPort, forChain, ofDevnet] = databases.map(({ url }) => ({
+  const [forPort, forChain, ofDevnet, forSetting] = databases.map(({ url }) => ({
     PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")),
     DATABASE_URL: url,
   }));
   const { port } = new URL(run.apiUrl);
-  const [onState, onPort, onChain, onDevnet] = await Promise.all([
+  const [onState, onPort, onChain, onDevnet, onSetting, onHost] = await Promise.all([
     fail({}),
     fail({ ...forPort, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_API_PORT: port }),
     fail({ ...forChain, PORTICO_RPC_ETH: run.chains["base"]?.rpcUrl ?? "" }),
     fail({ ...ofDevnet, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "" }),
+    fail({ ...forSetting, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_CONNECT_KEYS: "short" }),
+    fail({ PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")), PORTICO_DASHBOARD_HOST: "0.0.0.0" }),
   ]);
   expect(onState).toContain("Portico already runs here");
   expect(onPort).toContain(`PORTICO_API_PORT=${port} is taken`);
   expect(onChain).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+  expect(onSetting).toMatch(/^connect ended: exit code 1, [^]*PORTICO_CONNECT_KEYS must be/m);
+  expect(onHost).toContain("PORTICO_DASHBOARD_HOST=0.0.0.0 shows the dashboard beyond this computer");
   expect(onDevnet).toContain("a real chain would be served from it: set DATABASE_URL to another database, or run");
   expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(run);
   await Promise.all(databases.map((database) => database.drop()));

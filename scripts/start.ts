@@ -199,10 +199,12 @@ interface Start {
 async function run({ stack, ports, ending, failed, giveUp, report }: Start): Promise<void> {
   const stops = [stack.stop];
   const over = new AbortController();
+  const failing = new AbortController();
+  void failed.then((reason) => failing.abort(new Error(reason)));
   try {
-    const apps = await startApps(stack, ports, { report, signal: ending });
+    const apps = await startApps(stack, ports, { report, signal: AbortSignal.any([ending, failing.signal]) });
     stops.unshift(apps.stop);
-    say("apps: api, connect, dashboard, docs and mock answer");
+    say("apps: api, connect and dashboard answer, docs and mock are started");
     const urls = appUrls(ports);
     const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));
     await Promise.race([untilIndexed(urls, stack, over.signal), signalled, failed.then(fail), apps.ended.then(fail)]);

@@ -46,14 +46,14 @@ export async function startApps(
     try {
       running.set(unit, await unit.start(starting));
     } catch (error) {
-      stopping.abort();
+      stopping.abort(error); // the others end with the same reason
       throw error;
     }
   });
-  const failure = (await Promise.allSettled(starts)).find(({ status }) => status === "rejected");
-  if (failure?.status === "rejected") {
+  await Promise.allSettled(starts);
+  if (starting.aborted) {
     await stop();
-    throw failure.reason;
+    throw starting.reason;
   }
   await Promise.all(supervisions.map(({ attempted }) => attempted));
   return {

@@ -15,6 +15,7 @@ import { eventsOverPonder } from "./indexer/eventsOverPonder.ts";
 import { headLatency } from "./indexer/headLatency.ts";
 import { memoryGrowth } from "./indexer/memoryGrowth.ts";
 import { eventsOverCopy, fullOverCopy } from "./indexer/overCopy.ts";
+import { strictCalls } from "./indexer/strictCalls.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
@@ -32,6 +33,7 @@ const benchmarks: readonly Benchmark[] = [
   fullOverCopy,
   memoryGrowth,
   headLatency,
+  strictCalls,
   balanceGrowth,
   holdersGrowth,
   historyDepth,

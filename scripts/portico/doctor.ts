@@ -17,15 +17,7 @@ export const doctorCommand = (shell: Shell): Command =>
     )
     .addOption(jsonOption())
     .action(async (options) => {
-      const looks = [
-        checkPlatform,
-        checkDatabase,
-        checkNotifications,
-        checkRpcs,
-        checkServices,
-        checkPorts,
-        checkDisk,
-      ];
+      const looks = [checkPlatform, checkDatabase, checkNotifications, checkRpcs, checkServices, checkPorts, checkDisk];
       const checks = await Promise.all(looks.map((look) => look(shell)));
       const findings = checks.flat();
       printList(shell, options, findings, renderFindings);

@@ -135,7 +135,9 @@ function stopOnSignal(): AbortController {
 }
 
 const isExpected = (error: Error): boolean =>
-  [ConfigError, WrongChainError, OtherChainError, DevnetDatabaseError, MigrationError].some((kind) => error instanceof kind);
+  [ConfigError, WrongChainError, OtherChainError, DevnetDatabaseError, MigrationError].some(
+    (kind) => error instanceof kind,
+  );
 
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
   process.stdout.write(HELP);

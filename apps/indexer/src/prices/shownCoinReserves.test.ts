@@ -9,6 +9,7 @@ import { createPairSet } from "../pairSet.ts";
 import { createProgressMeter } from "../progress.ts";
 import { getBlock } from "../source/blockRef.ts";
 import { createSource } from "../source/createSource.ts";
+import { createPartStore } from "../source/partStore.ts";
 import { emptySource } from "./emptySource.ts";
 import { readHeadPrices } from "./headPrices.ts";
 import { findReserve } from "./reserves.ts";
@@ -30,7 +31,7 @@ test("what a pool holds of the contract that shows the native coin follows what 
     const signal = new AbortController().signal;
     const meter = createProgressMeter("celo", () => undefined);
     const work = await createChainWork(
-      { db, chain: celo, rpc, source, meter, limits: DEFAULT_LIMITS, signal },
+      { db, chain: celo, rpc, source, parts: createPartStore(), meter, limits: DEFAULT_LIMITS, signal },
       undefined,
     );
     const nothing = {

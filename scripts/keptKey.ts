@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Address } from "@portico/evm";
 import {
   createAccessKey,
   createAccount,
@@ -8,6 +7,7 @@ import {
   grantUnits,
   setWalletEnabled,
   type Store,
+  type Subject,
 } from "@portico/store";
 
 export interface KeptKey {
@@ -61,7 +61,7 @@ const DEMO = { file: "demo-key", name: "demo", isWalletEnabled: true };
  * The demo's, which may call everything, and whose account has units for all of it.
  * @param owner - Who signs in to the dashboard and finds the account; nobody when left out.
  */
-export async function demoKey(db: Store, folder: string, owner: Address | null = null): Promise<string> {
+export async function demoKey(db: Store, folder: string, owner: Subject | null = null): Promise<string> {
   const kept = await findAccessKey(db, readKept(join(folder, DEMO.file)));
   const known = owner === null ? kept?.accountId : undefined;
   const accountId = known ?? (await createAccount(db, { name: "Demo", owner })).id;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { getChain, parseRpcVariable, type Address } from "@portico/evm";
-import { migrate, openDatabase, closeDatabase, listChainStates } from "@portico/store";
+import { getChain, parseRpcVariable } from "@portico/evm";
+import { migrate, openDatabase, parseSubject, closeDatabase, listChainStates } from "@portico/store";
 import type { Store } from "@portico/store";
 import { claimDatabase } from "./claimDatabase.ts";
 import { demoClient, findDemoClientId } from "./demoClient.ts";
@@ -95,7 +95,7 @@ async function prepareClients(
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     return {
-      accessKey: await demoKey(db, folder, demoOwner as Address | null),
+      accessKey: await demoKey(db, folder, parseSubject(demoOwner ?? "") ?? null),
       connectKey: await connectKey(db, folder),
       explorerKey: await explorerKey(db, folder),
       demoClient: await demoClient(db, folder, await chooseDemoPort(findDemoClientId(folder), report)),

@@ -1,7 +1,7 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import type { Account, Store } from "@portico/store";
-import { createAccount, findAccount, listAccounts, setAccountDisabled, setOperator } from "@portico/store";
-import { countReader, idReader, nameArgument, readAddress } from "./readArguments.ts";
+import { createAccount, findAccount, listAccounts, moveSubject, setAccountDisabled, setOperator } from "@portico/store";
+import { countReader, idReader, nameArgument, readOwner } from "./readArguments.ts";
 import { formatCount, renderTable, toDay } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
@@ -30,7 +30,7 @@ export function accountsCommand(shell: Shell): Command {
     .command("create")
     .description("makes an account, without units")
     .addArgument(nameArgument("whose it is"))
-    .option("--owner <address>", "who signs in to it in the dashboard", readAddress)
+    .option("--owner <address>", "who signs in to it in the dashboard; a contract as eip155:1:0x…", readOwner)
     .option("--operator", "its owner sees and changes what is everybody's")
     .action((name, { owner, operator = false }) =>
       shell.onStore(async (db) => {
@@ -38,8 +38,29 @@ export function accountsCommand(shell: Shell): Command {
         shell.print(`${id} is there. Give it units: pnpm portico units grant ${id} AMOUNT --reason WHY`);
       }),
     );
+  addMove(accounts, shell);
   addSwitches(accounts, shell);
   return accounts;
+}
+
+const ownerArgument = (name: string, description: string) => new Argument(name, description).argParser(readOwner);
+
+function addMove(accounts: Command, shell: Shell): void {
+  accounts
+    .command("move")
+    .description(
+      "gives what an address has to another: account with keys, units and apps, profile, follows and messages",
+    )
+    .addArgument(ownerArgument("<from>", "whose it is: an address, or a contract as eip155:1:0x…"))
+    .addArgument(ownerArgument("<to>", "who signs in from now on; be sure that it is the same owner's"))
+    .action((from, to) =>
+      shell.onStore(async (db) => {
+        if (from === to) throw new UsageError("Write two that differ");
+        const { moved, ownerless } = await moveSubject(db, { from, to });
+        shell.print(moved === null ? `${from} had no account; the rest is ${to}'s.` : `${moved} is ${to}'s.`);
+        if (ownerless !== null) shell.print(`${ownerless}, which ${to} had before, has no owner now.`);
+      }),
+    );
 }
 
 function addSwitches(accounts: Command, shell: Shell): void {

@@ -1,7 +1,7 @@
 /** What commander calls to make a value of a text that was written. */
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import { operationTable } from "@portico/contract";
-import type { Address } from "@portico/store";
+import { parseSubject, type Subject } from "@portico/store";
 import { toDay } from "./renderTable.ts";
 
 const NAME_MAX = 100;
@@ -54,9 +54,11 @@ export function readLastDay(text: string): Date {
   return end;
 }
 
-export function readAddress(text: string): Address {
-  if (!/^0x[0-9a-f]{40}$/i.test(text)) throw new InvalidArgumentError("Write an address: 0x and 40 hex digits");
-  return `0x${text.slice(2).toLowerCase()}`;
+/** Who signs in: an address, or a contract with its chain. */
+export function readOwner(text: string): Subject {
+  const owner = parseSubject(text);
+  if (owner !== undefined) return owner;
+  throw new InvalidArgumentError("Write an address, 0x and 40 hex digits; a contract with its chain: eip155:1:0x…");
 }
 
 /** Things separated by commas, each once. */

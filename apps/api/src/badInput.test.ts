@@ -1,5 +1,5 @@
 import { operationTable } from "@portico/contract";
-import { createMessageBatch, replacePools } from "@portico/store";
+import { createMessageBatch, replacePools, keySubject } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unbuiltOperations } from "./operations/operations.ts";
 import { ALICE, ETH_HEAD, USDC, WETH } from "./testing/fillStore.ts";
@@ -203,7 +203,7 @@ beforeAll(async () => {
     accountId: null,
     keyId: api.keyId,
     content: { text: "Hello", url: "" },
-    recipients: [ALICE],
+    recipients: [keySubject(ALICE)],
     requestHash: `0x${"00".repeat(32)}`,
     idempotencyKey: null,
     maxOfferPrice: 0n,

@@ -25,6 +25,7 @@ const DETAILS: SignInDetails = {
     { id: "user:social:read", preview: [] },
   ],
   address: null,
+  chain: null,
   expires_at: Math.floor(Date.now() / 1000) + 600,
   csrf: "csrf-of-the-page",
 };

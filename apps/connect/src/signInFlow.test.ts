@@ -4,7 +4,15 @@ import type { AddressInfo } from "node:net";
 import { launchBrowser } from "@portico/browser";
 import { placeEns } from "@portico/evm/testing";
 import { type BareChain, startBareChain } from "@portico/pocket";
-import { createAccessKey, createOauthApp, findProfile, listConnections, listFollowing } from "@portico/store";
+import {
+  createAccessKey,
+  createOauthApp,
+  findProfile,
+  listConnections,
+  listFollowing,
+  contractSubject,
+  keySubject,
+} from "@portico/store";
 import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -99,7 +107,7 @@ test("C07: a person signs in at an application, is remembered, refuses another o
   await text(shortOf(bob.address));
   await press("Allow");
   expect((await back()).has("code")).toBe(true);
-  expect((await listConnections(connect.db, addressOf(bob))).map(({ scopes }) => scopes)).toEqual([
+  expect((await listConnections(connect.db, keySubject(addressOf(bob)))).map(({ scopes }) => scopes)).toEqual([
     ["user:base:read", "user:social:read"],
   ]);
   await close();
@@ -140,11 +148,11 @@ test("connected applications are listed and removed after a question; signing in
   await remove.click();
   await press("Remove");
   await text("The server can't be reached.");
-  expect(await listConnections(connect.db, addressOf(ada))).toHaveLength(1);
+  expect(await listConnections(connect.db, keySubject(addressOf(ada)))).toHaveLength(1);
   await remove.click();
   await press("Remove");
   await text("No application can read your data");
-  expect(await listConnections(connect.db, addressOf(ada))).toEqual([]);
+  expect(await listConnections(connect.db, keySubject(addressOf(ada)))).toEqual([]);
   await page.reload();
   await text("No application can read your data");
   await press("Sign out");
@@ -166,7 +174,7 @@ test("a person edits the profile and whom they follow, and keeps what they typed
   await address.fill("https://ada.example/");
   await press("Save profile");
   await text("Your profile is saved");
-  expect(await findProfile(connect.db, addressOf(ada))).toMatchObject({
+  expect(await findProfile(connect.db, keySubject(addressOf(ada)))).toMatchObject({
     name: "Ada L.",
     bio: null,
     links: [{ name: "Blog", url: "https://ada.example/" }],
@@ -183,7 +191,7 @@ test("a person edits the profile and whom they follow, and keeps what they typed
   await press("Follow");
   await press(`Unfollow ${shortOf(bob.address)}`);
   await expect
-    .poll(async () => (await listFollowing(connect.db, addressOf(ada), { start: 0, limit: 1 })).total)
+    .poll(async () => (await listFollowing(connect.db, keySubject(addressOf(ada)), { start: 0, limit: 1 })).total)
     .toBe(21);
   await press("Show more");
   await text(`0x${"1".padStart(40, "0")}`);
@@ -194,7 +202,7 @@ test("a person edits the profile and whom they follow, and keeps what they typed
   await tell("/session", { nonce, signature: await bob.signMessage({ message }) }); // as in another tab
   await press("Save profile");
   await text("you signed in with another address since");
-  expect(await findProfile(connect.db, addressOf(bob))).toMatchObject({ name: null, links: [] });
+  expect(await findProfile(connect.db, keySubject(addressOf(bob)))).toMatchObject({ name: null, links: [] });
   await close();
 });
 
@@ -223,7 +231,9 @@ test("S10: a smart account signs in on its own chain, and its name on chain is s
   await expect.poll(isNameShown, { timeout: 20_000 }).toBe(true);
   await press("Allow");
   await page.waitForURL(`${callback}**`);
-  expect((await listConnections(connect.db, address)).map(({ name }) => name)).toEqual(["Test app"]);
+  expect((await listConnections(connect.db, contractSubject(1, address))).map(({ name }) => name)).toEqual([
+    "Test app",
+  ]);
   await close();
 });
 

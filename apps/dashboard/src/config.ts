@@ -1,8 +1,8 @@
-import { type Address, developmentWallets } from "@portico/evm";
+import { developmentWallets } from "@portico/evm";
 import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
 import { readRateSettings } from "@portico/metering";
 import { readIpfsGateway } from "@portico/safe-fetch";
-import { isLoopbackHost } from "@portico/store";
+import { isLoopbackHost, parseSubject, readSubject, type Subject } from "@portico/store";
 import { telemetryHelp } from "@portico/telemetry";
 
 export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and the operator's work.
@@ -17,7 +17,8 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
   PORTICO_DASHBOARD_CLIENT_ID, PORTICO_DASHBOARD_CLIENT_SECRET
                            the dashboard's own client of the sign-in service, with the redirect URI
                            <PORTICO_DASHBOARD_URL>/dashboard/callback; required
-  PORTICO_OPERATORS        addresses whose owners are operators, separated by commas; besides, accounts that are marked so
+  PORTICO_OPERATORS        who is an operator, separated by commas: addresses that sign with their own key, and contracts, such as
+                           a Safe, with their chain's number: eip155:1:0x…; besides, accounts that are marked so
   PORTICO_API_URL, PORTICO_DOCS_URL
                            where the data API and the documentation are, for the examples that the pages show; the
                            explorer asks the first
@@ -43,8 +44,7 @@ export interface Config extends ServiceConfig {
   readonly url: string | undefined;
   readonly connectUrl: string;
   readonly client: { readonly id: string; readonly secret: string };
-  /** Lower-case addresses. */
-  readonly operators: ReadonlySet<string>;
+  readonly operators: ReadonlySet<Subject>;
   /** "" when not known. */
   readonly apiUrl: string;
   readonly docsUrl: string;
@@ -113,17 +113,30 @@ function readLink(env: NodeJS.ProcessEnv, name: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** @param isLocal - Whether nobody reaches the dashboard but from this computer. */
-function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): Set<string> {
-  const entries = (env["PORTICO_OPERATORS"] ?? "").split(",").map((entry) => entry.trim().toLowerCase());
-  const addresses = entries.filter((entry) => entry !== "");
-  if (!isLocal && addresses.some((entry) => developmentWallets.has(entry as Address))) {
+/**
+ * A bare address is that of a key alone: contracts of the same address may be anybody's, on chains where it is free.
+ * @param isLocal - Whether nobody reaches the dashboard but from this computer.
+ */
+export function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): Set<Subject> {
+  const entries = (env["PORTICO_OPERATORS"] ?? "").split(",").map((entry) => entry.trim());
+  const operators = entries.filter((entry) => entry !== "").map(parseSubject);
+  if (!operators.every((operator) => operator !== undefined)) {
+    throw new Error(
+      "PORTICO_OPERATORS must be addresses, or eip155:<chain>:<address> for contracts, separated by commas",
+    );
+  }
+  if (!isLocal && operators.some(isDevelopmentWallet)) {
     throw new Error(
       `PORTICO_OPERATORS must have no development wallet, whose key everybody knows, ${BEYOND}: name addresses of your own`,
     );
   }
-  if (addresses.every((entry) => /^0x[0-9a-f]{40}$/.test(entry))) return new Set(addresses);
-  throw new Error("PORTICO_OPERATORS must be addresses, separated by commas");
+  return new Set(operators);
+}
+}
+
+function isDevelopmentWallet(operator: Subject): boolean {
+  const { address, chainId } = readSubject(operator);
+  return chainId === null && developmentWallets.has(address);
 }
 
 function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {

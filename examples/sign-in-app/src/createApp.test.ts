@@ -3,8 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { urlToHttpOptions } from "node:url";
 import { createSignIn } from "@portico/client/sign-in";
 import { Person } from "@portico/connect/testing";
-import type { Address } from "@portico/evm";
-import { removeConsent } from "@portico/store";
+import { removeConsent, keySubject } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createSignedCookie } from "./cookies.ts";
@@ -35,7 +34,7 @@ async function signIn(): Promise<void> {
 
 /** On the page of connected applications. */
 const takeBack = () =>
-  removeConsent(scene.db, { account: scene.person.address as Address, clientId: scene.settings.clientId });
+  removeConsent(scene.db, { account: keySubject(scene.person.account.address), clientId: scene.settings.clientId });
 
 /** Of a request line that fetch wouldn't send. */
 const rawStatus = async (path: string) => {

@@ -42,6 +42,11 @@ export const chains = rows as readonly Chain[];
 
 const bySlug = new Map(chains.map((chain) => [chain.id, chain]));
 
+const byNumber = new Map(chains.map((chain) => [chain.chainId, chain]));
+
+/** @param chainId - EIP-155. @returns The slug; `eip155:…` (CAIP-2) of a chain that is none of the contract's. */
+export const nameChain = (chainId: number): string => byNumber.get(chainId)?.id ?? `eip155:${chainId}`;
+
 export const findChain = (slug: string): Chain | undefined => bySlug.get(slug);
 
 /** @throws RangeError when no chain has this slug. */

@@ -38,7 +38,7 @@ export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";
 export { createFallbackRates } from "./fallbackRates.ts";
 export { isBytes, isFixedBytes, isHash } from "./isBytes.ts";
-export { chains, findChain, getChain } from "./chains.ts";
+export { chains, findChain, getChain, nameChain } from "./chains.ts";
 export type { Chain, Confidence, NativeCoin } from "./chains.ts";
 export { coinIds, findCoin } from "./coins.ts";
 export { developmentWallets } from "./developmentWallets.ts";

@@ -10,7 +10,7 @@ export type AccountTable = {
   is_operator: Generated<boolean>;
   id: string;
   name: string;
-  /** The address that signs in to it. */
+  /** Who signs in to it: a subject (subject.ts). */
   owner: Bytea | null;
 };
 

@@ -1,3 +1,4 @@
+import { keySubject } from "./subject.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
@@ -67,11 +68,11 @@ async function standing(accountId: string) {
 
 test("an owner has one account, however often it is made; accounts are found by what is known of them", async () => {
   const [first, second] = await Promise.all(
-    [1, 2].map(() => createAccount(db, { name: "Alice's 100%", owner: ALICE })),
+    [1, 2].map(() => createAccount(db, { name: "Alice's 100%", owner: keySubject(ALICE) })),
   );
   expect(first).toMatchObject({ owner: ALICE, balance: 0, isDisabled: false, isOperator: false });
   expect(second?.id).toBe(first?.id);
-  expect(await findAccountByOwner(db, ALICE)).toEqual(first);
+  expect(await findAccountByOwner(db, keySubject(ALICE))).toEqual(first);
   await createAccount(db, { name: "Bob" });
   for (const query of ["100%", "ALICE", ALICE.slice(0, 9), first?.id ?? ""])
     expect(await listAccounts(db, { start: 0, limit: 9, query })).toEqual({ accounts: [first], total: 1 });

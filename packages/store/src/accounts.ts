@@ -1,18 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { fromBytea, toBytea } from "./bytea.ts";
-import type { Address, Bytea } from "./bytea.ts";
+import type { Bytea } from "./bytea.ts";
 import { ACCESS_KEY_CHANNEL } from "./channels.ts";
 import type { Store } from "./database.ts";
+import { byteaToSubject, parseSubject, subjectToBytea } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /** Who pays for calls. */
 export type Account = {
   /** `acc_…` */
   id: string;
   name: string;
-  /** The address that signs in to it; null when nobody does. */
-  owner: Address | null;
+  /** Who signs in to it; null when nobody does. */
+  owner: Subject | null;
   /** Units left: those that processes hold and have not reported as spent are among them. */
   balance: number;
   isDisabled: boolean;
@@ -20,7 +21,7 @@ export type Account = {
   createdAt: Date;
 };
 
-export type NewAccount = { name: string; owner?: Address | null; isOperator?: boolean };
+export type NewAccount = { name: string; owner?: Subject | null; isOperator?: boolean };
 
 /** @param query - Part of a name or an owner, or an id; left out: all. */
 export type AccountPage = { start: number; limit: number; query?: string };
@@ -33,7 +34,7 @@ export async function createAccount(db: Store, { name, owner, isOperator }: NewA
   const id = `acc_${randomBytes(9).toString("base64url")}`;
   await sql`
     insert into account (id, name, owner, is_operator)
-    values (${id}, ${name}, ${owner ? toBytea(owner) : null}, ${isOperator ?? false})
+    values (${id}, ${name}, ${owner ? subjectToBytea(owner) : null}, ${isOperator ?? false})
     on conflict (owner) do nothing`.execute(db);
   const account = await (owner ? findAccountByOwner(db, owner) : findAccount(db, id));
   if (!account) throw new Error(`Account ${id} is gone right after it was made`);
@@ -47,8 +48,8 @@ export async function findAccount(db: Store, id: string): Promise<Account | unde
 }
 
 /** By account_owner_key. */
-export async function findAccountByOwner(db: Store, owner: Address): Promise<Account | undefined> {
-  const [account] = await selectAccounts(db, sql`owner = ${toBytea(owner)}`);
+export async function findAccountByOwner(db: Store, owner: Subject): Promise<Account | undefined> {
+  const [account] = await selectAccounts(db, sql`owner = ${subjectToBytea(owner)}`);
   return account;
 }
 
@@ -82,8 +83,10 @@ export async function setOperator(db: Store, id: string, isOperator: boolean): P
 function matches(query: string): RawBuilder<unknown> {
   if (query === "") return sql`true`;
   const part = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const subject = parseSubject(query);
   const hex = /^0x[0-9a-f]+$/i.test(query) ? query.slice(2).toLowerCase() : undefined;
-  const isOwner = hex === undefined ? sql`false` : sql`encode(owner, 'hex') like ${`%${hex}%`}`;
+  const isPart = hex === undefined ? sql`false` : sql`encode(substr(owner, 1, 20), 'hex') like ${`%${hex}%`}`;
+  const isOwner = subject?.includes(":") === true ? sql`owner = ${subjectToBytea(subject)}` : isPart;
   return sql`(id = ${query} or name ilike ${part} or ${isOwner})`;
 }
 
@@ -109,7 +112,7 @@ async function selectAccounts(
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    owner: row.owner && fromBytea(row.owner),
+    owner: row.owner && byteaToSubject(row.owner),
     balance: Number(row.balance),
     isDisabled: row.is_disabled,
     isOperator: row.is_operator,

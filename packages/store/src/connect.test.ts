@@ -1,3 +1,4 @@
+import { keySubject } from "./subject.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccount, setAccountDisabled } from "./accounts.ts";
@@ -177,7 +178,7 @@ test("a bearer is found while token, grant, client and the client's account are 
 });
 
 test("a consent grows with its grant, is no other one's while that lives, and takes all along when it is removed", async () => {
-  const key = { account: ALICE, clientId };
+  const key = { account: keySubject(ALICE), clientId };
   await grant("g2");
   await issue("t3", "g2");
   await upsertConsent(db, { ...key, grantId: "g2", scopes: ["b"] });
@@ -196,10 +197,10 @@ test("a consent grows with its grant, is no other one's while that lives, and ta
   expect(await findBearer(db, "t3", "api")).toBeUndefined();
   expect(await findArtifact(db, { model: "AccessToken", id: "t3" })).toBeUndefined(); // ended with the grant that it was of
   expect(await findBearer(db, "t4", "api")).toMatchObject({ account: ALICE });
-  expect(await listConnections(db, ALICE)).toMatchObject([
+  expect(await listConnections(db, keySubject(ALICE))).toMatchObject([
     { clientId, name: "App", siteUrl: "https://app.example", scopes: ["a"] },
   ]);
-  expect(await listConnections(db, BOB)).toEqual([]);
+  expect(await listConnections(db, keySubject(BOB))).toEqual([]);
   expect([await removeConsent(db, key), await removeConsent(db, key)]).toEqual([true, false]);
   expect(await findBearer(db, "t4", "api")).toBeUndefined();
   expect(await findArtifact(db, { model: "Grant", id: "g3" })).toBeUndefined();
@@ -207,7 +208,7 @@ test("a consent grows with its grant, is no other one's while that lives, and ta
 
 test("two first consents at once leave one grant alive, the one that is remembered", async () => {
   await Promise.all(["g4", "g5"].map(grant));
-  const key = { account: ALICE, clientId };
+  const key = { account: keySubject(ALICE), clientId };
   await Promise.all(["g4", "g5"].map((grantId) => upsertConsent(db, { ...key, grantId, scopes: ["a"] })));
   const { grantId } = (await findConsent(db, key)) ?? {};
   const alive = await Promise.all(["g4", "g5"].map((id) => findArtifact(db, { model: "Grant", id })));
@@ -232,28 +233,32 @@ test("a challenge is burnt by one of 20, for its own interaction, and not when i
 });
 
 test("a profile is what was written last; who wrote none has an empty one", async () => {
-  expect(await findProfile(db, ALICE)).toEqual({ name: null, bio: null, logoUrl: null, links: [] });
+  expect(await findProfile(db, keySubject(ALICE))).toEqual({ name: null, bio: null, logoUrl: null, links: [] });
   const profile = {
     name: "Alice ✨",
     bio: null,
     logoUrl: "https://a.example/a.png",
     links: [{ name: "site", url: "https://a.example" }],
   };
-  await upsertProfile(db, ALICE, { ...profile, bio: "first" });
-  await upsertProfile(db, ALICE, profile);
-  expect(await findProfile(db, ALICE)).toEqual(profile);
-  expect(await listProfiles(db, [ALICE, BOB])).toEqual(new Map([[ALICE, profile]]));
+  await upsertProfile(db, keySubject(ALICE), { ...profile, bio: "first" });
+  await upsertProfile(db, keySubject(ALICE), profile);
+  expect(await findProfile(db, keySubject(ALICE))).toEqual(profile);
+  expect(await listProfiles(db, [keySubject(ALICE), keySubject(BOB)])).toEqual(new Map([[ALICE, profile]]));
 });
 
 test("who follows whom is listed newest first, page by page, with the number of all", async () => {
-  for (const followed of [BOB, CAROL, CAROL]) await follow(db, { follower: ALICE, followed });
-  expect(await listFollowing(db, ALICE, { start: 0, limit: 10 })).toEqual({ addresses: [CAROL, BOB], total: 2 });
-  expect(await listFollowing(db, ALICE, { start: 1, limit: 1 })).toEqual({ addresses: [BOB], total: 2 });
-  expect(await listFollowing(db, ALICE, { start: 5, limit: 1 })).toEqual({ addresses: [], total: 2 });
-  expect(await listFollowers(db, BOB, { start: 0, limit: 10 })).toEqual({ addresses: [ALICE], total: 1 });
-  await unfollow(db, { follower: ALICE, followed: BOB });
-  expect(await listFollowers(db, BOB, { start: 0, limit: 10 })).toEqual({ addresses: [], total: 0 });
-  await expect(follow(db, { follower: ALICE, followed: ALICE })).rejects.toThrow(RangeError);
+  for (const followed of [BOB, CAROL, CAROL])
+    await follow(db, { follower: keySubject(ALICE), followed: keySubject(followed) });
+  expect(await listFollowing(db, keySubject(ALICE), { start: 0, limit: 10 })).toEqual({
+    subjects: [CAROL, BOB],
+    total: 2,
+  });
+  expect(await listFollowing(db, keySubject(ALICE), { start: 1, limit: 1 })).toEqual({ subjects: [BOB], total: 2 });
+  expect(await listFollowing(db, keySubject(ALICE), { start: 5, limit: 1 })).toEqual({ subjects: [], total: 2 });
+  expect(await listFollowers(db, keySubject(BOB), { start: 0, limit: 10 })).toEqual({ subjects: [ALICE], total: 1 });
+  await unfollow(db, { follower: keySubject(ALICE), followed: keySubject(BOB) });
+  expect(await listFollowers(db, keySubject(BOB), { start: 0, limit: 10 })).toEqual({ subjects: [], total: 0 });
+  await expect(follow(db, { follower: keySubject(ALICE), followed: keySubject(ALICE) })).rejects.toThrow(RangeError);
 });
 
 test("of many who start at once one makes the key; a new one signs after a while, and the old one goes", async () => {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { toBytea } from "./bytea.ts";
-import type { Address } from "./bytea.ts";
 import { inTransaction } from "./database.ts";
 import type { Store } from "./database.ts";
+import { subjectToBytea } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /** What a person allowed a client, and how long they have done so. */
 export type Consent = { clientId: string; grantId: string; scopes: string[]; grantedAt: Date; updatedAt: Date };
@@ -15,7 +15,7 @@ export type Connection = Consent & {
   isValidated: boolean;
 };
 
-type ConsentKey = { account: Address; clientId: string };
+type ConsentKey = { account: Subject; clientId: string };
 
 /**
  * Notes what was allowed; scopes that were allowed for the same grant before stay. All that a client holds of an account hangs
@@ -26,11 +26,11 @@ export async function upsertConsent(
   db: Store,
   { account, clientId, grantId, scopes }: ConsentKey & { grantId: string; scopes: readonly string[] },
 ): Promise<boolean> {
-  const isKey = sql`account = ${toBytea(account)} and client_id = ${clientId}`;
+  const isKey = sql`account = ${subjectToBytea(account)} and client_id = ${clientId}`;
   return await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ grant_id: string }>`
       insert into consent (account, client_id, grant_id, scopes)
-      values (${toBytea(account)}, ${clientId}, ${grantId}, ${[...scopes]})
+      values (${subjectToBytea(account)}, ${clientId}, ${grantId}, ${[...scopes]})
       on conflict (account, client_id) do update set updated_at = now() returning grant_id`.execute(tx);
     if (rows[0]?.grant_id === grantId) {
       await sql`
@@ -60,7 +60,7 @@ export async function findConsent(db: Store, { account, clientId }: ConsentKey):
   const row = await db
     .selectFrom("consent")
     .selectAll()
-    .where("account", "=", toBytea(account))
+    .where("account", "=", subjectToBytea(account))
     .where("client_id", "=", clientId)
     .where(isAlive)
     .executeTakeFirst();
@@ -76,14 +76,14 @@ export async function findConsent(db: Store, { account, clientId }: ConsentKey):
 }
 
 /** All that an account allows now, newest first, by the primary key. */
-export async function listConnections(db: Store, account: Address): Promise<Connection[]> {
+export async function listConnections(db: Store, account: Subject): Promise<Connection[]> {
   const rows = await db
     .selectFrom("consent")
     .innerJoin("oauth_client", "oauth_client.id", "consent.client_id")
     .innerJoin("oauth_app", "oauth_app.id", "oauth_client.app_id")
     .select(["client_id", "grant_id", "scopes", "granted_at", "updated_at"])
     .select(["name", "site_url", "logo_url", "is_validated"])
-    .where("account", "=", toBytea(account))
+    .where("account", "=", subjectToBytea(account))
     .where(isAlive)
     .orderBy("updated_at", "desc")
     .orderBy("client_id")
@@ -108,7 +108,7 @@ export async function listConnections(db: Store, account: Address): Promise<Conn
 export async function removeConsent(db: Store, { account, clientId }: ConsentKey): Promise<boolean> {
   const { rows } = await sql`
     with removed as (
-      delete from consent where account = ${toBytea(account)} and client_id = ${clientId} returning grant_id
+      delete from consent where account = ${subjectToBytea(account)} and client_id = ${clientId} returning grant_id
     ), ended as (
       delete from oauth_artifact using removed where oauth_artifact.grant_id = removed.grant_id
     )

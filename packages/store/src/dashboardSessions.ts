@@ -1,14 +1,16 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { fromBytea, toBytea } from "./bytea.ts";
-import type { Address, Bytea } from "./bytea.ts";
+import { toBytea } from "./bytea.ts";
+import type { Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { byteaToSubject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /** Who is signed in to the dashboard, and until when. */
 export type DashboardSession = {
   accountId: string;
   name: string;
-  owner: Address;
+  owner: Subject;
   isDisabled: boolean;
   isOperator: boolean;
   expiresAt: Date;
@@ -42,7 +44,7 @@ export async function findDashboardSession(db: Store, token: string): Promise<Da
     row && {
       accountId: row.id,
       name: row.name,
-      owner: fromBytea(row.owner),
+      owner: byteaToSubject(row.owner),
       isDisabled: row.is_disabled,
       isOperator: row.is_operator,
       expiresAt: row.expires_at,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { toBytea } from "./bytea.ts";
-import type { Address } from "./bytea.ts";
 import type { Store } from "./database.ts";
 import type { MessageContent } from "./messages.ts";
+import { subjectToBytea } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /** Who sends messages: an account, or a key of the operator's own. */
 export type MessageSender = { id: string; name: string };
@@ -23,7 +23,7 @@ export type Inbox = {
 };
 
 /** Some of a person's messages, newest first. By message_by_age and the primary key of message_block. */
-export async function listInbox(db: Store, recipient: Address, page: { start: number; limit: number }): Promise<Inbox> {
+export async function listInbox(db: Store, recipient: Subject, page: { start: number; limit: number }): Promise<Inbox> {
   const [messages, counts, blockedSenders] = await Promise.all([
     selectMessages(db, recipient, page),
     countMessages(db, recipient),
@@ -33,21 +33,21 @@ export async function listInbox(db: Store, recipient: Address, page: { start: nu
 }
 
 /** Notes that a person read a message of theirs; the first time counts. @returns whether they have it. By the primary key. */
-export async function markMessageRead(db: Store, recipient: Address, id: string): Promise<boolean> {
+export async function markMessageRead(db: Store, recipient: Subject, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update message set read_at = coalesce(read_at, now())
-    where recipient = ${toBytea(recipient)} and batch_id = ${id} and not is_blocked`.execute(db);
+    where recipient = ${subjectToBytea(recipient)} and batch_id = ${id} and not is_blocked`.execute(db);
   return numAffectedRows > 0n;
 }
 
 /** Keeps a sender's messages away from now on. @returns false when nothing ever came from such a sender. By message's primary key. */
-export async function blockSender(db: Store, recipient: Address, sender: string): Promise<boolean> {
+export async function blockSender(db: Store, recipient: Subject, sender: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     with known as (
       select from message join message_batch on message_batch.id = batch_id
-      where recipient = ${toBytea(recipient)} and sender = ${sender} limit 1
+      where recipient = ${subjectToBytea(recipient)} and sender = ${sender} limit 1
     ), blocked as (
-      insert into message_block (recipient, sender) select ${toBytea(recipient)}::bytea, ${sender} from known
+      insert into message_block (recipient, sender) select ${subjectToBytea(recipient)}::bytea, ${sender} from known
       on conflict do nothing
     )
     select exists (select from known) as known`.execute(db);
@@ -55,11 +55,13 @@ export async function blockSender(db: Store, recipient: Address, sender: string)
 }
 
 /** What was sent meanwhile stays away. */
-export async function unblockSender(db: Store, recipient: Address, sender: string): Promise<void> {
-  await sql`delete from message_block where recipient = ${toBytea(recipient)} and sender = ${sender}`.execute(db);
+export async function unblockSender(db: Store, recipient: Subject, sender: string): Promise<void> {
+  await sql`delete from message_block where recipient = ${subjectToBytea(recipient)} and sender = ${sender}`.execute(
+    db,
+  );
 }
 
-async function selectMessages(db: Store, recipient: Address, page: { start: number; limit: number }) {
+async function selectMessages(db: Store, recipient: Subject, page: { start: number; limit: number }) {
   const { rows } = await sql<{
     id: string;
     content: MessageContent;
@@ -71,10 +73,10 @@ async function selectMessages(db: Store, recipient: Address, page: { start: numb
   }>`
     select message_batch.id, content, sender, coalesce(account.name, access_key.name) as name, got.created_at, read_at,
       exists (
-        select from message_block where recipient = ${toBytea(recipient)} and message_block.sender = message_batch.sender
+        select from message_block where recipient = ${subjectToBytea(recipient)} and message_block.sender = message_batch.sender
       ) as is_blocked
     from (
-      select batch_id, created_at, read_at from message where recipient = ${toBytea(recipient)} and not is_blocked
+      select batch_id, created_at, read_at from message where recipient = ${subjectToBytea(recipient)} and not is_blocked
       order by created_at desc, batch_id desc offset ${page.start} limit ${page.limit}
     ) got
     join message_batch on message_batch.id = batch_id
@@ -90,17 +92,17 @@ async function selectMessages(db: Store, recipient: Address, page: { start: numb
   }));
 }
 
-async function countMessages(db: Store, recipient: Address): Promise<{ total: number; unread: number }> {
+async function countMessages(db: Store, recipient: Subject): Promise<{ total: number; unread: number }> {
   const { rows } = await sql<{ total: number; unread: number }>`
     select count(*)::integer as total, count(*) filter (where read_at is null)::integer as unread
-    from message where recipient = ${toBytea(recipient)} and not is_blocked`.execute(db);
+    from message where recipient = ${subjectToBytea(recipient)} and not is_blocked`.execute(db);
   return rows[0] ?? { total: 0, unread: 0 };
 }
 
-async function selectBlocked(db: Store, recipient: Address): Promise<MessageSender[]> {
+async function selectBlocked(db: Store, recipient: Subject): Promise<MessageSender[]> {
   const { rows } = await sql<MessageSender>`
     select sender as id, coalesce(account.name, access_key.name, sender) as name from message_block
     left join account on account.id = sender left join access_key on access_key.id = sender
-    where recipient = ${toBytea(recipient)} order by message_block.created_at desc, sender`.execute(db);
+    where recipient = ${subjectToBytea(recipient)} order by message_block.created_at desc, sender`.execute(db);
   return rows;
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { fromBytea } from "./bytea.ts";
-import type { Address, Bytea } from "./bytea.ts";
+import type { Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
 import type { MessageContent, MessageKind } from "./messages.ts";
+import { byteaToSubject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /** One piece of a sending for the operator's webhook: `chunk` counts from 1. */
 export type WebhookChunk = { batchId: string; chunk: number };
@@ -14,7 +15,7 @@ export type WebhookMessage = {
   content: MessageContent;
   createdAt: Date;
   /** Of this piece: those who don't block the sender. The same, whenever it is asked for. */
-  recipients: Address[];
+  recipients: Subject[];
 };
 
 /** What the webhook is told in one piece of `size` recipients. By the primary key and message_by_batch. */
@@ -45,7 +46,7 @@ export async function findWebhookMessage(
       keyId: row.key_id,
       content: row.content,
       createdAt: row.created_at,
-      recipients: (row.recipients ?? []).map(fromBytea),
+      recipients: (row.recipients ?? []).map(byteaToSubject),
     }
   );
 }

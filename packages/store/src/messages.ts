@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { toBytea, toByteaArray } from "./bytea.ts";
-import type { Address, Hex } from "./bytea.ts";
+import type { Hex } from "./bytea.ts";
 import type { Store } from "./database.ts";
 import type { MessageBatchTable, MessageContent } from "./messageSchema.ts";
+import { subjectToHex } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 export type { MessageContent } from "./messageSchema.ts";
 export type MessageKind = MessageBatchTable["kind"];
@@ -10,7 +12,7 @@ export type MessageKind = MessageBatchTable["kind"];
 /** A key's own word for a sending, which makes its repetition harmless. */
 export type IdempotencyKey = { keyId: string; idempotencyKey: string };
 
-/** One message to addresses. */
+/** One message to accounts. */
 export type NewMessageBatch = {
   id: string;
   kind: MessageKind;
@@ -19,7 +21,7 @@ export type NewMessageBatch = {
   keyId: string;
   content: MessageContent;
   /** Each once. */
-  recipients: readonly Address[];
+  recipients: readonly Subject[];
   /** SHA-256 of what was asked. */
   requestHash: Hex;
   idempotencyKey: string | null;
@@ -65,7 +67,7 @@ export async function createMessageBatch(db: Store, batch: NewMessageBatch): Pro
       select recipient, batch.id, exists (
         select from message_block where message_block.recipient = named.recipient and message_block.sender = batch.sender
       )
-      from batch, unnest(${toByteaArray(batch.recipients)}::bytea[]) as named (recipient)
+      from batch, unnest(${toByteaArray(batch.recipients.map(subjectToHex))}::bytea[]) as named (recipient)
       returning is_blocked
     ), owed as (
       insert into message_webhook (batch_id, chunk)

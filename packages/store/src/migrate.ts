@@ -21,6 +21,7 @@ import * as messages from "./migrations/0016_messages.ts";
 import * as dashboard from "./migrations/0017_dashboard.ts";
 import * as operating from "./migrations/0018_operating.ts";
 import * as deployment from "./migrations/0019_deployment.ts";
+import * as subjects from "./migrations/0020_subjects.ts";
 import * as blockTimes from "./migrations/0026_block_times.ts";
 import * as doubledWraps from "./migrations/0027_doubled_wraps.ts";
 import * as rpcRates from "./migrations/0029_rpc_rates.ts";
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   "0017_dashboard": dashboard,
   "0018_operating": operating,
   "0019_deployment": deployment,
+  "0020_subjects": subjects,
   "0026_block_times": blockTimes,
   "0027_doubled_wraps": doubledWraps,
   "0029_rpc_rates": rpcRates,

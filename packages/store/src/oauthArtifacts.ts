@@ -5,6 +5,8 @@ import { toBytea } from "./bytea.ts";
 import type { Bytea } from "./bytea.ts";
 import { inTransaction } from "./database.ts";
 import type { Store } from "./database.ts";
+import { parseSubject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /** Names one thing that the OAuth library keeps. The id may be a secret: only its SHA-256 is stored. */
 export type ArtifactKey = { model: string; id: string };
@@ -166,8 +168,7 @@ export async function revokeGrantOf(db: Store, { model, id }: ArtifactKey): Prom
 
 /** What an access token opens, and for whom. */
 export type Bearer = {
-  /** A lower-case address. */
-  account: string;
+  account: Subject;
   clientId: string;
   /** Whose units it costs; null is nobody's. */
   accountId: string | null;
@@ -196,10 +197,11 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
     where token.model = 'AccessToken' and token.id_hash = ${hashId(token)} and token.expires_at > now()
       and token.payload ->> 'aud' = ${audience} and account.is_disabled is not true`.execute(db);
   const [row] = rows;
-  if (row === undefined) return undefined;
+  const account = parseSubject(row?.account ?? "");
+  if (row === undefined || account === undefined) return undefined;
   const scopes = (row.scope ?? "").split(" ").filter((scope) => scope !== "");
   return {
-    account: row.account,
+    account,
     clientId: row.client_id,
     accountId: row.account_id,
     scopes,

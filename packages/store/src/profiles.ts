@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toByteaArray } from "./bytea.ts";
-import type { Address, Bytea } from "./bytea.ts";
+import { toByteaArray } from "./bytea.ts";
+import type { Bytea } from "./bytea.ts";
 import type { Store } from "./database.ts";
+import { byteaToSubject, subjectToBytea, subjectToHex } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 export type ProfileLink = { name: string; url: string };
 
@@ -16,27 +18,30 @@ export type Profile = {
 const NOTHING: Profile = { name: null, bio: null, logoUrl: null, links: [] };
 
 /** By the primary key; who said nothing yet has an empty one. */
-export async function findProfile(db: Store, address: Address): Promise<Profile> {
-  const [profile = NOTHING] = (await listProfiles(db, [address])).values();
+export async function findProfile(db: Store, subject: Subject): Promise<Profile> {
+  const [profile = NOTHING] = (await listProfiles(db, [subject])).values();
   return profile;
 }
 
-/** Of those who said something, by lower-case address, by the primary key. */
-export async function listProfiles(db: Store, addresses: readonly Address[]): Promise<Map<Address, Profile>> {
+/** Of those who said something, by the primary key. */
+export async function listProfiles(db: Store, subjects: readonly Subject[]): Promise<Map<Subject, Profile>> {
   const { rows } = await sql<Omit<Profile, "logoUrl"> & { address: Bytea; logo_url: string | null }>`
     select address, name, bio, logo_url, links from profile
-    where address = any(${toByteaArray(addresses)}::bytea[])`.execute(db);
+    where address = any(${toByteaArray(subjects.map(subjectToHex))}::bytea[])`.execute(db);
   return new Map(
-    rows.map(({ address, name, bio, logo_url: logoUrl, links }) => [fromBytea(address), { name, bio, logoUrl, links }]),
+    rows.map(({ address, name, bio, logo_url: logoUrl, links }) => [
+      byteaToSubject(address),
+      { name, bio, logoUrl, links },
+    ]),
   );
 }
 
 /** Writes the whole of it. */
-export async function upsertProfile(db: Store, address: Address, profile: Profile): Promise<void> {
+export async function upsertProfile(db: Store, subject: Subject, profile: Profile): Promise<void> {
   const { name, bio, logoUrl, links } = profile;
   await sql`
     insert into profile (address, name, bio, logo_url, links)
-    values (${toBytea(address)}, ${name}, ${bio}, ${logoUrl}, ${JSON.stringify(links)})
+    values (${subjectToBytea(subject)}, ${name}, ${bio}, ${logoUrl}, ${JSON.stringify(links)})
     on conflict (address) do update set name = excluded.name, bio = excluded.bio, logo_url = excluded.logo_url,
       links = excluded.links, updated_at = now()`.execute(db);
 }

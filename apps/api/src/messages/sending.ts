@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import type { MessageContent as WireContent } from "@portico/contract";
-import type { Address } from "@portico/evm";
-import type { MessageContent, MessageKind } from "@portico/store";
+import { parseSubject, type MessageContent, type MessageKind, type Subject } from "@portico/store";
 import { invalidParams } from "../errors.ts";
 
-/** One message to addresses, as it was asked for. */
+/** One message to accounts, as it was asked for. */
 export interface Sending {
   readonly kind: MessageKind;
-  /** Lower-case, each once. */
-  readonly recipients: readonly Address[];
+  /** Each once. */
+  readonly recipients: readonly Subject[];
   readonly content: MessageContent;
   /** In ten-thousandths of a US dollar; 0 offers nothing, and limits nothing. */
   readonly maxOfferPrice: number;
   readonly prepaymentAmount: number;
 }
 
-export const readRecipients = (addresses: readonly string[]): Address[] => [
-  ...new Set(addresses.map((address) => address.toLowerCase() as Address)),
+/** @param names - As the contract has them: addresses, and CAIP-10 ids of accounts by contract. */
+export const readRecipients = (names: readonly string[]): Subject[] => [
+  ...new Set(names.flatMap((name) => parseSubject(name) ?? [])),
 ];
 
 /** @throws ServiceError invalid_params for a text that nobody sees, or a link that doesn't say honestly where it leads. */

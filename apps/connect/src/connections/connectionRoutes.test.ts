@@ -27,7 +27,12 @@ describe("a session", () => {
     const [cookie = ""] = entered.headers.getSetCookie();
     expect(cookie).toMatch(/; httponly/i);
     expect(cookie).toMatch(/; samesite=lax/i);
-    expect((await person.ask("/connections")).body).toEqual({ address: person.address, connections: [] });
+    expect((await person.ask("/connections")).body).toEqual({
+      address: person.address,
+      account: person.address,
+      chain: null,
+      connections: [],
+    });
 
     const thief = entered.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
     const steal = () => newPerson().ask("/connections", { headers: { cookie: thief.join("; ") } });

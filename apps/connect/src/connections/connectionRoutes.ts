@@ -1,7 +1,8 @@
-import { listConnections, removeConsent, type Address, type Store } from "@portico/store";
+import { listConnections, removeConsent, type Store, type Subject } from "@portico/store";
 import type { Request, RequestHandler, Response, Router } from "express";
 import type { Logger } from "pino";
 import type { FindNames } from "../me/names.ts";
+import { wireSubject } from "../me/wireSubject.ts";
 import type { Connections } from "../page/wire.ts";
 import type { Pages } from "../pages.ts";
 import type { BrowserSessions } from "../signIn/browserSession.ts";
@@ -33,7 +34,7 @@ export interface ConnectionOptions {
 export interface Asked {
   db: Store;
   findNames: FindNames;
-  account: Address;
+  account: Subject;
   request: Request;
 }
 
@@ -99,9 +100,9 @@ function addSession(router: Router, options: ConnectionOptions, change: (limit: 
   const purpose = { issuer, interaction: PURPOSE, statement: CONNECTIONS_STATEMENT, ttlSeconds: challengeSeconds };
   const challenge = answer((request) => createChallenge(db, readBody(request), purpose));
   const enter = answer(async (request, response) => {
-    const address = await proveAddress({ db, verifier }, readBody(request), PURPOSE);
-    await sessions.start(request, response, address);
-    return { address };
+    const account = await proveAddress({ db, verifier }, readBody(request), PURPOSE);
+    await sessions.start(request, response, account);
+    return { address: wireSubject(account).id };
   });
   const leave = answer(async (request, response) => {
     await sessions.end(request, response);
@@ -114,19 +115,22 @@ function addSession(router: Router, options: ConnectionOptions, change: (limit: 
 }
 
 /** A page names the account that it is about: another tab may have signed in with another wallet since. */
-async function getAccount({ sessions }: ConnectionOptions, request: Request, response: Response): Promise<Address> {
+async function getAccount({ sessions }: ConnectionOptions, request: Request, response: Response): Promise<Subject> {
   const account = await sessions.findAccount(request, response);
   if (account === undefined)
     throw new SignInError("signed_out", "You are not signed in here. Sign in with your wallet.");
   const { "portico-account": meant = account } = request.headers;
-  if (meant !== account) throw new SignInError("signed_out", "You are signed in with another address. Load the page.");
+  if (meant !== account) throw new SignInError("signed_out", "You are signed in with another account. Load the page.");
   return account;
 }
 
 async function tellConnections({ db, account }: Asked): Promise<Connections> {
   const connections = await listConnections(db, account);
+  const { id: address, chain } = wireSubject(account);
   return {
-    address: account,
+    address,
+    account,
+    chain,
     connections: connections.map((connection) => ({
       client_id: connection.clientId,
       name: connection.name,

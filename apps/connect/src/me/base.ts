@@ -1,8 +1,9 @@
 import type { Chain, User } from "@portico/contract";
-import { listFollowers, type Store } from "@portico/store";
+import { listFollowers, type Store, type Subject } from "@portico/store";
 import type { DataApi } from "./dataApi.ts";
-import type { MeCall, MeHandler } from "./exchange.ts";
+import type { MeHandler } from "./exchange.ts";
 import { createNetValues, type ReadNetValue } from "./netValues.ts";
+import { ownQuery } from "./ownQuery.ts";
 import { type People, toUsers } from "./toUsers.ts";
 
 /** Who waits for a name doesn't wait long for figures. */
@@ -28,11 +29,11 @@ export function baseHandlers(people: People, dataApi: DataApi | undefined): Read
 
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
-async function readBornAt(dataApi: DataApi, id: string, signal: AbortSignal): Promise<number | null> {
+async function readBornAt(dataApi: DataApi, account: Subject, signal: AbortSignal): Promise<number | null> {
   const headers = { "X-Fields": "{born_at}" };
   const answer = await dataApi({
     path: "/v1/user/used_chain_list",
-    query: new URLSearchParams({ id }),
+    query: ownQuery(account),
     headers,
     signal,
   });
@@ -43,9 +44,9 @@ async function readBornAt(dataApi: DataApi, id: string, signal: AbortSignal): Pr
 }
 
 /** What all followers have in all; null unless it is known of every one of them. */
-async function sumFollowers(db: Store, account: MeCall["account"], readNetValue: ReadNetValue): Promise<number | null> {
-  const { addresses, total } = await listFollowers(db, account, { start: 0, limit: FOLLOWERS_MOST });
-  if (total > addresses.length) return null;
-  const values = await orNull(Promise.all(addresses.map(readNetValue)));
+async function sumFollowers(db: Store, account: Subject, readNetValue: ReadNetValue): Promise<number | null> {
+  const { subjects, total } = await listFollowers(db, account, { start: 0, limit: FOLLOWERS_MOST });
+  if (total > subjects.length) return null;
+  const values = await orNull(Promise.all(subjects.map(readNetValue)));
   return values && values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,5 +1,5 @@
 import type { Charge } from "@portico/metering";
-import type { Bearer } from "@portico/store";
+import type { Bearer, Subject } from "@portico/store";
 import type { Request } from "express";
 import type { ParsedRequest } from "openapi-backend";
 
@@ -31,8 +31,8 @@ export interface MeBytes {
 
 /** What a handler gets to know. */
 export interface MeCall {
-  /** Whose token it is: a lower-case address. Nothing else says whom an answer is about. */
-  readonly account: `0x${string}`;
+  /** Whose token it is. Nothing else says whom an answer is about. */
+  readonly account: Subject;
   /** Validated, with defaults. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly exchange: MeExchange;

@@ -1,4 +1,4 @@
-import { removeConsent, setOauthClientDisabled } from "@portico/store";
+import { removeConsent, setOauthClientDisabled, keySubject } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALICE, basic, BOB, post } from "../testing/client.ts";
@@ -54,7 +54,7 @@ const DEATHS: Readonly<Record<string, (of: { client: TestClient; token: string }
     sql`update oauth_artifact set payload = (payload::jsonb || '{"aud": "https://other.example/v1/me"}')::json
       where ${isToken(token)}`.execute(scene.connect.db),
   "of a consent that was taken back": ({ client }) =>
-    removeConsent(scene.connect.db, { account: ALICE, clientId: client.id }),
+    removeConsent(scene.connect.db, { account: keySubject(ALICE), clientId: client.id }),
   "of a disabled client": ({ client }) => setOauthClientDisabled(scene.connect.db, client.id, true),
   revoked: ({ client, token }) =>
     post(scene.connect, { token }, { path: "/oauth2/revoke", authorization: basic(client) }),

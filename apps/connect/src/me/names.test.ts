@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { placeEns, type Ens } from "@portico/evm/testing";
 import { startBareChain, type BareChain } from "@portico/pocket";
-import { follow } from "@portico/store";
+import { follow, keySubject } from "@portico/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
 import { SCOPES } from "../provider/resource.ts";
@@ -59,9 +59,9 @@ test("a name on chain is in base info, in lists of users, in the preview of a co
   const person = new Person(connect.issuer);
   const address = person.address as Address;
   await name(address, "person.eth");
-  await follow(connect.db, { follower: ALICE, followed: address });
-  await follow(connect.db, { follower: address, followed: NOBODY });
-  await follow(connect.db, { follower: address, followed: ALICE });
+  await follow(connect.db, { follower: keySubject(ALICE), followed: keySubject(address) });
+  await follow(connect.db, { follower: keySubject(address), followed: keySubject(NOBODY) });
+  await follow(connect.db, { follower: keySubject(address), followed: keySubject(ALICE) });
 
   const signIn = await person.login(await person.open(authorizeUrl(connect, { scope: "user:base:read" })));
   const preview = async () => (await person.details(signIn)).scopes[0]?.preview;

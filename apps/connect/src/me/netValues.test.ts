@@ -1,6 +1,11 @@
+import { contractSubject, keySubject, type Subject } from "@portico/store";
 import { expect, test } from "vitest";
 import type { DataApi } from "./dataApi.ts";
 import { createNetValues } from "./netValues.ts";
+
+const [A, B, C] = ["a", "b", "c"].map((digit) => keySubject(`0x${digit.repeat(40)}`)) as [Subject, Subject, Subject];
+
+const ADDRESS = `0x${"d".repeat(40)}` as const;
 
 /** The data API as far as this asks it. */
 function answering(answers: readonly Partial<Awaited<ReturnType<DataApi>>>[]) {
@@ -16,9 +21,18 @@ function answering(answers: readonly Partial<Awaited<ReturnType<DataApi>>>[]) {
 test("an address is asked for once in a while, however many ask at once, and each by itself", async () => {
   const { asked, dataApi } = answering([]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
-  expect(await Promise.all([read("0xa"), read("0xa"), read("0xb")])).toEqual([5, 5, 5]);
-  await read("0xa");
-  expect(asked).toEqual(["/v1/user/total_balance?id=0xa", "/v1/user/total_balance?id=0xb"]);
+  expect(await Promise.all([read(A), read(A), read(B)])).toEqual([5, 5, 5]);
+  await read(A);
+  expect(asked).toEqual([A, B].map((who) => `/v1/user/total_balance?id=${who}`));
+});
+
+test("of an account by contract only its chain is counted, and the address's other accounts are others", async () => {
+  const { asked, dataApi } = answering([]);
+  const read = createNetValues(dataApi, { timeoutMs: 1000 });
+  for (const who of [contractSubject(1, ADDRESS), contractSubject(8453, ADDRESS), keySubject(ADDRESS)]) await read(who);
+  expect(asked).toEqual(
+    ["chain_ids=eth&", "chain_ids=base&", ""].map((chains) => `/v1/user/total_balance?${chains}id=${ADDRESS}`),
+  );
 });
 
 test.each([
@@ -29,13 +43,13 @@ test.each([
 ])("%s is no value, and isn't remembered", async (_what, answer) => {
   const { dataApi } = answering([answer]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
-  await expect(read("0xa")).rejects.toThrow(/not known|no number|JSON/);
-  expect(await read("0xa")).toBe(5);
+  await expect(read(A)).rejects.toThrow(/not known|no number|JSON/);
+  expect(await read(A)).toBe(5);
 });
 
 test("only so many are remembered", async () => {
   const { asked, dataApi } = answering([]);
   const read = createNetValues(dataApi, { timeoutMs: 1000, most: 1 });
-  for (const id of ["0xa", "0xb", "0xc", "0xa"]) await read(id);
+  for (const who of [A, B, C, A]) await read(who);
   expect(asked).toHaveLength(4);
 });

@@ -1,37 +1,39 @@
 import type { UserTotalBalance } from "@portico/contract";
+import type { Subject } from "@portico/store";
 import QuickLRU from "quick-lru";
 import { type DataApi, isWhole } from "./dataApi.ts";
+import { ownQuery } from "./ownQuery.ts";
 
-/** What an address has in all, in USD; rejects when some chain's part of it isn't known in time. */
-export type ReadNetValue = (this: void, address: string) => Promise<number>;
+/** What an account has in all, in USD; rejects when some chain's part of it isn't known in time. */
+export type ReadNetValue = (this: void, account: Subject) => Promise<number>;
 
 export interface NetValueOptions {
   readonly timeoutMs: number;
   /** How long a value is taken for true. */
   readonly keepMs?: number;
-  /** Addresses that are remembered. */
+  /** Accounts that are remembered. */
   readonly most?: number;
 }
 
-/** Asks the data API for an address once in a while, however many ask at the same time; a failure isn't remembered. */
+/** Asks the data API for an account once in a while, however many ask at the same time; a failure isn't remembered. */
 export function createNetValues(dataApi: DataApi, options: NetValueOptions): ReadNetValue {
   const { timeoutMs, keepMs = 60_000, most = 20_000 } = options;
   const known = new QuickLRU<string, Promise<number>>({ maxSize: most, maxAge: keepMs });
-  return (address) => {
-    const asked = known.get(address);
+  return (account) => {
+    const asked = known.get(account);
     if (asked !== undefined) return asked;
-    const asking = readNetValue(dataApi, address, AbortSignal.timeout(timeoutMs));
-    known.set(address, asking);
-    asking.catch(() => known.delete(address));
+    const asking = readNetValue(dataApi, account, AbortSignal.timeout(timeoutMs));
+    known.set(account, asking);
+    asking.catch(() => known.delete(account));
     return asking;
   };
 }
 
-async function readNetValue(dataApi: DataApi, id: string, signal: AbortSignal): Promise<number> {
+async function readNetValue(dataApi: DataApi, account: Subject, signal: AbortSignal): Promise<number> {
   const headers = { "X-Fields": "{total_usd_value}" };
-  const answer = await dataApi({ path: "/v1/user/total_balance", query: new URLSearchParams({ id }), headers, signal });
-  if (!isWhole(answer)) throw new Error(`The net value of ${id} is not known: ${answer.status}`);
+  const answer = await dataApi({ path: "/v1/user/total_balance", query: ownQuery(account), headers, signal });
+  if (!isWhole(answer)) throw new Error(`The net value of ${account} is not known: ${answer.status}`);
   const { total_usd_value: value } = JSON.parse(answer.bytes.toString()) as Partial<UserTotalBalance>;
-  if (typeof value !== "number") throw new TypeError(`The net value of ${id} is no number`);
+  if (typeof value !== "number") throw new TypeError(`The net value of ${account} is no number`);
   return value;
 }

@@ -1,8 +1,9 @@
-import { follow, upsertProfile } from "@portico/store";
+import { contractSubject, follow, keySubject, upsertProfile } from "@portico/store";
 import { startTcpProxy } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
 import { ALICE, BOB } from "../testing/client.ts";
+import { addEmptyChain } from "../testing/fillPortfolio.ts";
 import { startMeScene, type MeScene } from "../testing/meScene.ts";
 import { rawRequest } from "@portico/http/testing";
 import { startRecorder } from "../testing/startRecorder.ts";
@@ -127,12 +128,56 @@ test("H10: any page may ask, without credentials, and learn what it may; other m
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
+/** What a token of an account by contract at Alice's address gets. */
+async function readAs(chainId: number, target: string) {
+  const token = await scene.getToken({ account: contractSubject(chainId, ALICE) });
+  const response = await scene.get(target, { authorization: `Bearer ${token}` });
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a server answered
+  const body: any = await response.json();
+  return { status: response.status, body };
+}
+
+test("of an account by contract the portfolio is that of its chain alone", async () => {
+  await addEmptyChain(scene.connect.db, "base");
+  const total = async (chainId: number) => (await readAs(chainId, "/v1/me/total_balance")).body;
+  expect(await total(1)).toMatchObject({ total_usd_value: 6000, chain_list: [{ id: "eth", usd_value: 6000 }] });
+  expect(await total(8453)).toMatchObject({ total_usd_value: 0, chain_list: [{ id: "base", usd_value: 0 }] });
+  const idsOf = async (chainId: number, path: string) =>
+    (await readAs(chainId, path)).body.map(({ id }: { id: string }) => id);
+  for (const path of ["/v1/me/used_chain_list", "/v1/me/all_token_list", "/v1/me/all_token_list?chain_ids=eth,base"]) {
+    expect([await idsOf(1, path), await idsOf(8453, path)]).toEqual([["eth"], []]);
+  }
+  for (const path of ["/v1/me/complex_app_list", "/v1/me/protocol?protocol_id=aave3", "/v1/me/all_history_list"]) {
+    expect([(await readAs(1, path)).status, (await readAs(8453, path)).status]).toEqual([200, 200]);
+  }
+  expect(await readAs(1, "/v1/me")).toMatchObject({ body: { id: ALICE, sub: `eip155:1:${ALICE}`, chain: "eth" } });
+});
+
+test.each(["token_list?chain_id=base", "all_token_list?chain_ids=base,bsc", "history_list?chain_id=base"])(
+  "an account by contract of another chain has no /v1/me/%s",
+  async (target) => {
+    const { status, body } = await readAs(1, `/v1/me/${target}`);
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([
+      400,
+      "invalid_params",
+      [target.includes("chain_ids") ? "chain_ids" : "chain_id"],
+    ]);
+    expect((await readAs(8453, `/v1/me/${target}`)).status).toBe(200);
+  },
+);
+
 test("base info is the profile's, and what the followers have in all", async () => {
   const { db } = scene.connect;
   const alone = await read("/v1/me");
-  expect(alone.body).toEqual({ id: ALICE, web3_id: null, name: null, logo_url: null, born_at: null, tvf: 0 });
-  await follow(db, { follower: BOB, followed: ALICE });
-  await upsertProfile(db, ALICE, { name: "Alice", bio: "Maps.", logoUrl: "https://a.example/a.png", links: [] });
+  const nothing = { web3_id: null, name: null, logo_url: null, born_at: null, tvf: 0 };
+  expect(alone.body).toEqual({ id: ALICE, sub: ALICE, chain: null, ...nothing });
+  await follow(db, { follower: keySubject(BOB), followed: keySubject(ALICE) });
+  await upsertProfile(db, keySubject(ALICE), {
+    name: "Alice",
+    bio: "Maps.",
+    logoUrl: "https://a.example/a.png",
+    links: [],
+  });
   const { body } = await read("/v1/me", { "x-fields": "name,logo_url,tvf" });
   expect(body).toEqual({ name: "Alice", logo_url: "https://a.example/a.png", tvf: 15_000 });
 });
@@ -140,7 +185,7 @@ test("base info is the profile's, and what the followers have in all", async () 
 test("social info is the profile and pages of those who follow and are followed", async () => {
   const { db } = scene.connect;
   const others = Array.from({ length: 25 }, (_, index) => `0x${String(index).padStart(40, "0")}` as const);
-  for (const followed of others) await follow(db, { follower: ALICE, followed });
+  for (const followed of others) await follow(db, { follower: keySubject(ALICE), followed: keySubject(followed) });
   const profile = await read("/v1/me/profile");
   expect(profile.body).toMatchObject({ id: ALICE, name: "Alice", bio: "Maps.", following_count: 25 });
   expect((await read("/v1/me/following_list")).body.following_list).toHaveLength(20);

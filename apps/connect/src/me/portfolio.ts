@@ -2,6 +2,7 @@ import { ServiceError } from "@portico/http";
 import type { Problem } from "@portico/contract";
 import type { DataAnswer, DataApi } from "./dataApi.ts";
 import type { MeBytes, MeExchange, MeHandler } from "./exchange.ts";
+import { ownQuery } from "./ownQuery.ts";
 
 /** What of a request reaches the data API besides the parameters of the contract. */
 const ASKED = ["if-none-match", "x-fields"];
@@ -9,14 +10,14 @@ const ASKED = ["if-none-match", "x-fields"];
 const ANSWERED = ["content-type", "etag", "portico-chains"];
 
 /**
- * Answers `/v1/me/…` as the data API answers `/v1/user/…` for the token's own address: the path and the names of the
+ * Answers `/v1/me/…` as the data API answers `/v1/user/…` for the token's own account: the path and the names of the
  * parameters are the contract's, and `id` is none of them here, so there is no other address that could be asked for.
  */
 export function createPortfolioHandler(dataApi: DataApi | undefined, mePath: string): MeHandler {
   const path = mePath.replace("/v1/me/", "/v1/user/");
   return async ({ account, exchange }) => {
     if (dataApi === undefined) throw away();
-    const query = new URLSearchParams({ ...writeQuery(exchange.query), id: account });
+    const query = ownQuery(account, writeQuery(exchange.query));
     const answer = await dataApi({ path, query, headers: pick(exchange.req.headers, ASKED), signal: exchange.gone });
     return toReply(answer);
   };

@@ -1,5 +1,5 @@
 import type { FollowerList, FollowingList, Profile } from "@portico/contract";
-import { findProfile, listFollowers, listFollowing, type FollowPage, type Store } from "@portico/store";
+import { findProfile, listFollowers, listFollowing, readSubject, type FollowPage, type Store } from "@portico/store";
 import type { MeCall, MeHandler } from "./exchange.ts";
 import { type People, toUsers } from "./toUsers.ts";
 
@@ -9,12 +9,12 @@ const LEAST: FollowPage = { start: 0, limit: 1 };
 export const socialHandlers = (people: People): Readonly<Record<string, MeHandler>> => ({
   getMeProfile: async ({ account }) => ({ body: await readProfile(people.db, account) }),
   getMeFollowerList: async ({ account, query }) => {
-    const { addresses, total } = await listFollowers(people.db, account, readPage(query));
-    return { body: { follower_list: await toUsers(people, addresses), total_count: total } satisfies FollowerList };
+    const { subjects, total } = await listFollowers(people.db, account, readPage(query));
+    return { body: { follower_list: await toUsers(people, subjects), total_count: total } satisfies FollowerList };
   },
   getMeFollowingList: async ({ account, query }) => {
-    const { addresses, total } = await listFollowing(people.db, account, readPage(query));
-    return { body: { following_list: await toUsers(people, addresses), total_count: total } satisfies FollowingList };
+    const { subjects, total } = await listFollowing(people.db, account, readPage(query));
+    return { body: { following_list: await toUsers(people, subjects), total_count: total } satisfies FollowingList };
   },
 });
 
@@ -28,7 +28,7 @@ async function readProfile(db: Store, account: MeCall["account"]): Promise<Profi
     listFollowing(db, account, LEAST),
   ]);
   return {
-    id: account,
+    id: readSubject(account).address,
     name,
     bio,
     logo_url: logoUrl,

@@ -1,6 +1,7 @@
 import type { User } from "@portico/contract";
-import { listProfiles, type Store } from "@portico/store";
+import { listProfiles, readSubject, type Store, type Subject } from "@portico/store";
 import type { FindNames } from "./names.ts";
+import { wireSubject } from "./wireSubject.ts";
 
 /** What an answer about people is made of. */
 export interface People {
@@ -8,11 +9,32 @@ export interface People {
   readonly findNames: FindNames;
 }
 
-/** Addresses as users, with what they say of themselves and their names on chain, but no figures. */
-export async function toUsers({ db, findNames }: People, addresses: readonly `0x${string}`[]): Promise<User[]> {
-  const [profiles, names] = await Promise.all([listProfiles(db, addresses), findNames(addresses)]);
-  return addresses.map((id) => {
-    const { name = null, logoUrl = null } = profiles.get(id) ?? {};
-    return { id, web3_id: names.get(id) ?? null, name, logo_url: logoUrl, born_at: null, tvf: null };
+/** Accounts as users, with what they say of themselves and their names on chain, but no figures. */
+export async function toUsers({ db, findNames }: People, subjects: readonly Subject[]): Promise<User[]> {
+  const [profiles, names] = await Promise.all([listProfiles(db, subjects), findNamesOf(findNames, subjects)]);
+  return subjects.map((subject) => {
+    const { name = null, logoUrl = null } = profiles.get(subject) ?? {};
+    const web3Id = names.get(subject) ?? null;
+    return { ...wireSubject(subject), web3_id: web3Id, name, logo_url: logoUrl, born_at: null, tvf: null };
   });
+}
+
+const ETHEREUM = 1;
+
+/** Names are Ethereum's: to a contract on another chain those of its address there don't belong. */
+export async function findNamesOf(
+  findNames: FindNames,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<Subject, string>> {
+  const named = subjects.flatMap((subject) => {
+    const { address, chainId } = readSubject(subject);
+    return chainId === null || chainId === ETHEREUM ? [{ subject, address }] : [];
+  });
+  const names = await findNames(named.map(({ address }) => address));
+  return new Map(
+    named.flatMap(({ subject, address }) => {
+      const name = names.get(address);
+      return name === undefined ? [] : [[subject, name]];
+    }),
+  );
 }

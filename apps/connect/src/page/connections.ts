@@ -1,4 +1,4 @@
-import { shortAddress } from "@portico/web";
+import { accountLabel } from "./accountLabel.ts";
 import { callServer, ServerProblem, speakFor } from "./callServer.ts";
 import { connectionList } from "./connectionList.ts";
 import { button, element, paragraph, patientButton } from "./element.ts";
@@ -39,15 +39,15 @@ function showSignedOut(screen: Screen): void {
   }).choose();
 }
 
-function showConnections(screen: Screen, { address, connections }: Connections): void {
-  speakFor(address);
+function showConnections(screen: Screen, { address, account, chain, connections }: Connections): void {
+  speakFor(account);
   screen.show({
     heading: "Your connected applications",
     body: [
       element(
         "div",
         { class: "account" },
-        element("span", {}, "You are ", element("code", { title: address }, shortAddress(address))),
+        accountLabel(address, chain),
         button("Sign out", "link", () => void signOut(screen)),
       ),
       connectionList(screen, connections),

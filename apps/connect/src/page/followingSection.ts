@@ -1,4 +1,5 @@
-import { plainText, shortAddress } from "@portico/web";
+import { plainText } from "@portico/web";
+import { shortAccount } from "./accountLabel.ts";
 import { callServer } from "./callServer.ts";
 import { button, element } from "./element.ts";
 import { PagedSection } from "./pagedSection.ts";
@@ -34,8 +35,8 @@ export class FollowingSection {
   #itemOf(user: FollowedUser): HTMLElement {
     const name = nameOf(user);
     const unfollow = button("Unfollow", "plain", () => void this.#paged.attempt(() => this.#unfollow(user, item)));
-    unfollow.setAttribute("aria-label", `Unfollow ${name || shortAddress(user.id)}`);
-    const address = element("code", {}, plainText(user.id, 42));
+    unfollow.setAttribute("aria-label", `Unfollow ${name || shortAccount(user.id)}`);
+    const address = element("code", {}, plainText(user.id, 66));
     const item = element(
       "li",
       {},
@@ -49,7 +50,7 @@ export class FollowingSection {
     await callServer("DELETE", pathOf(user.id), {});
     item.remove();
     this.#paged.heading.focus();
-    this.#screen.say(`You don't follow ${nameOf(user) || shortAddress(user.id)} any more.`);
+    this.#screen.say(`You don't follow ${nameOf(user) || shortAccount(user.id)} any more.`);
     if (this.#paged.list.childElementCount === 0) await this.#paged.load();
   }
 
@@ -57,7 +58,7 @@ export class FollowingSection {
     return this.#paged.attempt(async () => {
       await callServer("PUT", pathOf(address), {});
       await this.#paged.reload();
-      this.#screen.say(`You follow ${shortAddress(address)}.`);
+      this.#screen.say(`You follow ${shortAccount(address)}.`);
     });
   }
 }
@@ -69,8 +70,8 @@ const nameOf = ({ name, web3_id }: FollowedUser): string => plainText(name, 60) 
 function followForm(follow: (address: string) => Promise<boolean>): HTMLElement {
   const field = element("input", {
     id: "follow-address",
-    pattern: "\\s*0x[0-9a-fA-F]{40}\\s*",
-    title: "0x and 40 hexadecimal digits",
+    pattern: "\\s*(eip155:[1-9][0-9]{0,14}:)?0x[0-9a-fA-F]{40}\\s*",
+    title: "0x and 40 hexadecimal digits; of a smart account eip155:, its chain's number, : and the address",
     placeholder: "0x…",
     autocomplete: "off",
     spellcheck: "false",

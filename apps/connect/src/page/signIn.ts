@@ -1,4 +1,5 @@
 import { plainText, readSite, searchWallets, shortAddress, watchAccounts } from "@portico/web";
+import { accountLabel } from "./accountLabel.ts";
 import { addressOf, type Answer, callServer, checkNext, ServerProblem } from "./callServer.ts";
 import { backLink, clientCard, clientName } from "./clientCard.ts";
 import { button, element, paragraph, patientButton } from "./element.ts";
@@ -68,7 +69,7 @@ function showConsent(screen: Screen, details: SignInDetails, address: string): v
       element(
         "div",
         { class: "account" },
-        element("span", {}, "You are ", element("code", { title: address }, shortAddress(address))),
+        accountLabel(address, details.chain),
         button("Use another wallet", "link", () => void switchWallet(screen, details)),
       ),
       element("h2", {}, "It would see"),

@@ -40,6 +40,8 @@ export type SignInDetails = {
   /** A preview of null can't be read just now (or the address isn't known yet); an empty one has nothing to show. */
   readonly scopes: readonly AskedScope[];
   readonly address: string | null;
+  /** Of an account by contract. */
+  readonly chain: string | null;
   readonly expires_at: number;
   readonly csrf: string;
 };
@@ -58,7 +60,13 @@ export type Connection = ClientInfo & {
 };
 
 /** GET /connections */
-export type Connections = { readonly address: string; readonly connections: readonly Connection[] };
+export type Connections = {
+  readonly address: string;
+  /** What the server knows the account by: accounts by contract of several chains may share an address. */
+  readonly account: string;
+  readonly chain: string | null;
+  readonly connections: readonly Connection[];
+};
 
 /** GET and PUT /connections/profile */
 export type ProfileFields = {
@@ -68,6 +76,7 @@ export type ProfileFields = {
   readonly link_list: readonly { readonly name: string; readonly url: string }[];
 };
 
+/** `id`: an address, or the CAIP-10 id of an account by contract. */
 export type FollowedUser = { readonly id: string; readonly web3_id: string | null; readonly name: string | null };
 
 /** GET /connections/following */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { changeArtifact, findConsent, upsertConsent, type Address, type Store } from "@portico/store";
+import { changeArtifact, findConsent, parseSubject, upsertConsent, type Store } from "@portico/store";
 import { type AdapterPayload, errors, type KoaContextWithOIDC, type Provider } from "oidc-provider";
 import { resourceOf } from "./resource.ts";
 
@@ -23,10 +23,9 @@ const MAX_ATTEMPTS = 10;
  * time in another window. Done again for the same interaction, also at once, it comes to the same. @returns the grant's id.
  */
 export async function grantConsent({ provider, db, issuer, interaction, scopes }: GrantOptions): Promise<string> {
-  const accountId = interaction.session?.accountId;
+  const account = parseSubject(interaction.session?.accountId ?? "");
   const clientId = String(interaction.params["client_id"]);
-  if (accountId === undefined) throw new TypeError("Nobody is signed in in this interaction");
-  const account = accountId as Address;
+  if (account === undefined) throw new TypeError("Nobody is signed in in this interaction");
   const add = (grant: Grant): Grant => {
     grant.addResourceScope(resourceOf(issuer), scopes.join(" "));
     return grant;
@@ -37,7 +36,7 @@ export async function grantConsent({ provider, db, issuer, interaction, scopes }
     const isWidened = earlier !== undefined && (await widen({ provider, db, grantId: earlier.jti, add }));
     const grantId = isWidened
       ? earlier.jti
-      : await add(newGrant(provider, { accountId, clientId, uid: interaction.uid })).save();
+      : await add(newGrant(provider, { accountId: account, clientId, uid: interaction.uid })).save();
     if (await upsertConsent(db, { account, clientId, grantId, scopes })) return grantId;
   }
   throw new Error("The consent is changed elsewhere all the time");
@@ -80,7 +79,7 @@ export async function loadConsentedGrant(db: Store, ctx: KoaContextWithOIDC): Pr
   }
   const decided = oidc.result?.consent?.grantId;
   if (decided !== undefined) return await Grant.find(decided);
-  const account = oidc.account?.accountId as Address | undefined;
+  const account = parseSubject(oidc.account?.accountId ?? "");
   const clientId = oidc.client?.clientId;
   if (account === undefined || clientId === undefined) return undefined;
   const consent = await findConsent(db, { account, clientId });

@@ -1,13 +1,14 @@
+import { parseSubject, type Subject } from "@portico/store";
 import type { Request, Response } from "express";
 import type { Provider } from "oidc-provider";
 import { cookieOptions } from "../provider/cookies.ts";
 
 /** The provider's own session: who signed in for an application is signed in for our pages, and the other way round. */
 export interface BrowserSessions {
-  /** The account that this browser is signed in as, lower-case. */
-  findAccount(request: Request, response: Response): Promise<`0x${string}` | undefined>;
+  /** The account that this browser is signed in as. */
+  findAccount(request: Request, response: Response): Promise<Subject | undefined>;
   /** Signs the browser in, under an identifier that nobody knew before. */
-  start(request: Request, response: Response, account: string): Promise<void>;
+  start(request: Request, response: Response, account: Subject): Promise<void>;
   /** Signs the browser out. */
   end(request: Request, response: Response): Promise<void>;
 }
@@ -27,7 +28,7 @@ export function createBrowserSessions({ provider, ttlSeconds }: SessionOptions):
   return {
     findAccount: async (request, response) => {
       const { session } = await open(request, response);
-      return session.accountId as `0x${string}` | undefined;
+      return parseSubject(session.accountId ?? "");
     },
     start: async (request, response, accountId) => {
       const { context, session: before } = await open(request, response);

@@ -1,6 +1,14 @@
 import { hash, randomBytes } from "node:crypto";
-import { burnSiweChallenge, createSiweChallenge, findChallengeState, type Store } from "@portico/store";
-import { type Address, getAddress, isAddress, zeroAddress } from "viem";
+import {
+  burnSiweChallenge,
+  contractSubject,
+  createSiweChallenge,
+  findChallengeState,
+  keySubject,
+  type Store,
+  type Subject,
+} from "@portico/store";
+import { getAddress, isAddress, zeroAddress } from "viem";
 import { createSiweMessage } from "viem/siwe";
 import { SignInError } from "./signInError.ts";
 import { isSignature, type SignatureVerifier } from "./verifySignature.ts";
@@ -75,14 +83,14 @@ const NONCE = /^[\da-f]{32}$/;
 
 /**
  * Judges an answer. The challenge is burnt first, whatever comes out: one guess each.
- * @returns the account that signed, lower-case.
+ * @returns the account that signed: of a key by its address, of a contract by its chain too.
  * @throws SignInError invalid_params, challenge_unknown, _used, _expired, signature_invalid, chain_unavailable.
  */
 export async function proveAddress(
   { db, verifier }: { db: Store; verifier: SignatureVerifier },
   body: Readonly<Record<string, unknown>>,
   interaction: string,
-): Promise<Address> {
+): Promise<Subject> {
   const { nonce, signature } = body;
   if (typeof nonce !== "string" || !NONCE.test(nonce)) {
     throw new SignInError("challenge_unknown", "This text to sign is not known here. Ask for a new one.");
@@ -93,7 +101,8 @@ export async function proveAddress(
 
   const { address, chainId, message } = challenge;
   const verdict = await verifier.verify({ address, chainId, message, signature });
-  if (verdict === "valid") return address;
+  if (verdict === "key") return keySubject(address);
+  if (verdict === "contract") return contractSubject(chainId, address);
   throw verdict === "unavailable" ? unavailable() : mismatch(verifier.serves(chainId));
 }
 

@@ -1,4 +1,4 @@
-import { type Address, claimDecision, findConsent, removeConsent, updateOauthClient } from "@portico/store";
+import { claimDecision, findConsent, keySubject, removeConsent, updateOauthClient } from "@portico/store";
 import { sql } from "kysely";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -190,7 +190,7 @@ describe("a decision", () => {
     await person.authorize(scene.urlOf({ scope: "user:base:read user:chain:read" }));
     const signIn = await person.open(scene.urlOf({ scope: "user:social:read" }));
     const { db, client, connect } = scene.connect;
-    const key = { account: person.account.address.toLowerCase() as Address, clientId: client.id };
+    const key = { account: keySubject(person.account.address), clientId: client.id };
     const find = vi.spyOn(connect.provider.Grant, "find").mockImplementationOnce(async (...which) => {
       find.mockRestore();
       const grant = await connect.provider.Grant.find(...which);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { follow, upsertProfile } from "@portico/store";
+import { follow, upsertProfile, keySubject } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDataApi } from "../me/dataApi.ts";
@@ -44,7 +44,7 @@ const withChains = (chains: string, ...exchange: Parameters<typeof answer>): voi
 
 test("the chain scope shows what the data API says of the address", async () => {
   answer = goodAnswer;
-  expect(await create()("user:chain:read", alice)).toEqual([
+  expect(await create()("user:chain:read", keySubject(alice))).toEqual([
     { label: "Net worth", value: "$1,234.50" },
     { label: "Tokens", value: "2" },
   ]);
@@ -65,34 +65,34 @@ const bad: readonly (readonly [string, typeof answer])[] = [
 ];
 test.each(bad)("the chain scope shows nothing when the data API %s", async (_, hostile) => {
   answer = hostile;
-  expect(await create()("user:chain:read", alice)).toBeNull();
+  expect(await create()("user:chain:read", keySubject(alice))).toBeNull();
 });
 
 test("the chain scope waits only so long, and for nothing where there is no data API", async () => {
   answer = () => undefined;
-  expect(await create(20)("user:chain:read", alice)).toBeNull();
+  expect(await create(20)("user:chain:read", keySubject(alice))).toBeNull();
   const alone = createPreview({ db: database.db, findNames, dataApi: undefined });
-  expect(await alone("user:chain:read", alice)).toBeNull();
+  expect(await alone("user:chain:read", keySubject(alice))).toBeNull();
 });
 
 test("the other scopes show what a person says of themselves, and their address's name on chain", async () => {
   const { db } = database;
   const links = [{ name: "Blog", url: "https://alice.example/" }];
-  await upsertProfile(db, alice, { name: "Alice", bio: "Collects maps.", logoUrl: null, links });
-  await follow(db, { follower: bob, followed: alice });
+  await upsertProfile(db, keySubject(alice), { name: "Alice", bio: "Collects maps.", logoUrl: null, links });
+  await follow(db, { follower: keySubject(bob), followed: keySubject(alice) });
   const preview = create();
-  expect(await preview("user:base:read", alice)).toEqual([
+  expect(await preview("user:base:read", keySubject(alice))).toEqual([
     { label: "Address", value: "0xA1A1a1a1A1A1A1A1A1a1a1a1a1a1A1A1a1A1a1a1" },
     { label: "ENS name", value: "alice.eth" },
     { label: "Name", value: "Alice" },
   ]);
-  expect(await preview("user:social:read", alice)).toEqual([
+  expect(await preview("user:social:read", keySubject(alice))).toEqual([
     { label: "Name", value: "Alice" },
     { label: "Bio", value: "Collects maps." },
     { label: "Links", value: "https://alice.example/" },
     { label: "Followers", value: "1" },
     { label: "Following", value: "0" },
   ]);
-  expect(await preview("user:base:read", bob)).toHaveLength(1);
-  expect(await preview("unknown", bob)).toBeNull();
+  expect(await preview("user:base:read", keySubject(bob))).toHaveLength(1);
+  expect(await preview("unknown", keySubject(bob))).toBeNull();
 });

@@ -1,12 +1,14 @@
 import type { UserTotalBalance } from "@portico/contract";
-import { findProfile, listFollowers, listFollowing, type Store } from "@portico/store";
-import { type Address, getAddress } from "viem";
+import { findProfile, listFollowers, listFollowing, type Store, type Subject } from "@portico/store";
+import { getAddress } from "viem";
 import { type DataApi, isWhole } from "../me/dataApi.ts";
-import type { People } from "../me/toUsers.ts";
+import { ownQuery } from "../me/ownQuery.ts";
+import { findNamesOf, type People } from "../me/toUsers.ts";
+import { wireSubject } from "../me/wireSubject.ts";
 import type { PreviewRow } from "../page/wire.ts";
 
-/** What a scope shows of an address, ready to read; null when it can't be read just now. */
-export type Preview = (this: void, scope: string, address: Address) => Promise<readonly PreviewRow[] | null>;
+/** What a scope shows of an account, ready to read; null when it can't be read just now. */
+export type Preview = (this: void, scope: string, account: Subject) => Promise<readonly PreviewRow[] | null>;
 
 export interface PreviewOptions extends People {
   /** Without it nothing is said of the portfolio. */
@@ -15,24 +17,25 @@ export interface PreviewOptions extends People {
 }
 
 export function createPreview({ db, findNames, dataApi, timeoutMs = 2500 }: PreviewOptions): Preview {
-  const readers: Readonly<Record<string, (address: Address) => Promise<readonly PreviewRow[] | null>>> = {
-    "user:base:read": async (address) => {
-      const [profile, names] = await Promise.all([findProfile(db, address), findNames([address])]);
-      return listRows({ Address: getAddress(address), "ENS name": names.get(address), Name: profile.name });
+  const readers: Readonly<Record<string, (account: Subject) => Promise<readonly PreviewRow[] | null>>> = {
+    "user:base:read": async (account) => {
+      const [profile, names] = await Promise.all([findProfile(db, account), findNamesOf(findNames, [account])]);
+      const { id, chain } = wireSubject(account);
+      return listRows({ Address: getAddress(id), Chain: chain, "ENS name": names.get(account), Name: profile.name });
     },
-    "user:chain:read": async (address) =>
-      dataApi === undefined ? null : await previewChain(dataApi, address, AbortSignal.timeout(timeoutMs)),
-    "user:social:read": async (address) => await previewSocial(db, address),
+    "user:chain:read": async (account) =>
+      dataApi === undefined ? null : await previewChain(dataApi, account, AbortSignal.timeout(timeoutMs)),
+    "user:social:read": async (account) => await previewSocial(db, account),
   };
-  return async (scope, address) => (await readers[scope]?.(address)) ?? null;
+  return async (scope, account) => (await readers[scope]?.(account)) ?? null;
 }
 
-async function previewSocial(db: Store, address: Address): Promise<readonly PreviewRow[]> {
+async function previewSocial(db: Store, account: Subject): Promise<readonly PreviewRow[]> {
   const least = { start: 0, limit: 1 };
   const [profile, followers, following] = await Promise.all([
-    findProfile(db, address),
-    listFollowers(db, address, least),
-    listFollowing(db, address, least),
+    findProfile(db, account),
+    listFollowers(db, account, least),
+    listFollowing(db, account, least),
   ]);
   return listRows({
     Name: profile.name,
@@ -44,8 +47,12 @@ async function previewSocial(db: Store, address: Address): Promise<readonly Prev
 }
 
 /** Null when the data API doesn't know all of it in time: a consent doesn't wait, and a part would be taken for the whole. */
-async function previewChain(dataApi: DataApi, id: Address, signal: AbortSignal): Promise<readonly PreviewRow[] | null> {
-  const query = new URLSearchParams({ id });
+async function previewChain(
+  dataApi: DataApi,
+  account: Subject,
+  signal: AbortSignal,
+): Promise<readonly PreviewRow[] | null> {
+  const query = ownQuery(account);
   const ask = async <T>(path: string, fields: string): Promise<T> => {
     const answer = await dataApi({ path, query, headers: { "X-Fields": fields }, signal });
     if (!isWhole(answer)) throw new Error(`The data API answered ${answer.status}`);

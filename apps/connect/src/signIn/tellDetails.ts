@@ -1,3 +1,5 @@
+import { parseSubject } from "@portico/store";
+import { wireSubject } from "../me/wireSubject.ts";
 import type { SignInDetails } from "../page/wire.ts";
 import { clientFacts } from "../provider/clients.ts";
 import { getClient, getInteraction, listMissing, listScopes, readRedirectHost } from "./interaction.ts";
@@ -7,12 +9,13 @@ import type { Step } from "./interactions.ts";
 export const tellDetails: Step = async ({ provider, preview }, request, response): Promise<SignInDetails> => {
   const interaction = await getInteraction(provider, request, response);
   const { name, siteUrl, logoUrl, isValidated } = clientFacts(await getClient(provider, interaction));
-  const address = interaction.prompt.name === "consent" ? interaction.session?.accountId : undefined;
+  const account =
+    interaction.prompt.name === "consent" ? parseSubject(interaction.session?.accountId ?? "") : undefined;
   const asked = new Set(listMissing(interaction));
   const scopes = listScopes(interaction).map(async (id) => ({
     id,
     is_new: asked.has(id),
-    preview: address === undefined ? null : await preview(id, address as `0x${string}`).catch(() => null),
+    preview: account === undefined ? null : await preview(id, account).catch(() => null),
   }));
   return {
     prompt: interaction.prompt.name === "consent" ? "consent" : "login",
@@ -24,7 +27,8 @@ export const tellDetails: Step = async ({ provider, preview }, request, response
       redirect_host: readRedirectHost(interaction),
     },
     scopes: await Promise.all(scopes),
-    address: address ?? null,
+    address: account === undefined ? null : wireSubject(account).id,
+    chain: account === undefined ? null : wireSubject(account).chain,
     expires_at: interaction.exp,
     csrf: interaction.cid,
   };

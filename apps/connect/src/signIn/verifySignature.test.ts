@@ -51,8 +51,8 @@ describe("a key's signature", () => {
   test("is judged without asking any chain", async () => {
     const { verify } = createSignatureVerifier({ rpcUrls: [] });
     const signed = { chainId: 1, message, signature };
-    expect(await verify({ ...signed, address: owner.address })).toBe("valid");
-    expect(await verify({ ...signed, address: owner.address.toLowerCase() as Address })).toBe("valid");
+    expect(await verify({ ...signed, address: owner.address })).toBe("key");
+    expect(await verify({ ...signed, address: owner.address.toLowerCase() as Address })).toBe("key");
     expect(await verify({ ...signed, address: stranger.address })).toBe("invalid");
     expect(await verify({ ...signed, address: owner.address, message: `${message} ` })).toBe("invalid");
   });
@@ -61,7 +61,7 @@ describe("a key's signature", () => {
     const s = CURVE_ORDER - BigInt(`0x${signature.slice(66, 130)}`);
     const v = signature.endsWith("1b") ? "1c" : "1b";
     const other: Hex = `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, "0")}${v}`;
-    expect(await check(owner.address, other)).toBe("valid");
+    expect(await check(owner.address, other)).toBe("key");
   });
 
   test.each<[string, Hex]>([
@@ -90,7 +90,7 @@ describe("a key's signature", () => {
 
 describe("a smart account's signature", () => {
   test("S10: counts on its chain, and on no other", async () => {
-    expect(await check(deployed, signature)).toBe("valid");
+    expect(await check(deployed, signature)).toBe("contract");
     expect(await check(deployed, await stranger.signMessage({ message }))).toBe("invalid");
     expect(await check(deployed, signature, 56)).toBe("invalid");
   });
@@ -98,18 +98,29 @@ describe("a smart account's signature", () => {
   test("S11: counts before the account is deployed when it carries its creation, else not", async () => {
     const data = encodeFunctionData({ abi: factoryAbi, functionName: "create", args: [owner.address] });
     const wrap = (inner: Hex) => serializeErc6492Signature({ address: counterfactual.factory, data, signature: inner });
-    expect(await check(counterfactual.address, wrap(signature))).toBe("valid");
+    expect(await check(counterfactual.address, wrap(signature))).toBe("contract");
     expect(await check(counterfactual.address, signature)).toBe("invalid");
+    expect(await check(owner.address, wrap(signature))).toBe("key"); // the key itself signed, however it is wrapped
     expect(await check(counterfactual.address, wrap(await stranger.signMessage({ message })))).toBe("invalid");
     expect(await check(stranger.address, wrap(signature))).toBe("invalid");
+  });
+
+  test("S10: of an account that delegated (EIP-7702) is its key's when the key signed, and the chain's when its code vouches", async () => {
+    const delegate = await chain.deploy(compileContract("AcceptsAll.sol", "AcceptsAll"), [owner.address]);
+    await chain.setCode(owner.address, `0xef0100${delegate.slice(2)}`);
+    expect(await check(owner.address, signature)).toBe("key");
+    expect(await check(owner.address, await stranger.signMessage({ message }))).toBe("contract");
+    expect(await check(owner.address, `0x${"11".repeat(66)}`)).toBe("contract");
+    await chain.setCode(owner.address, "0x");
+    expect(await check(owner.address, `0x${"11".repeat(66)}`)).toBe("invalid");
   });
 
   test("S12: is neither right nor wrong while the chain's RPC is down", async () => {
     node.mode = "down";
     expect(await check(deployed, signature)).toBe("unavailable");
-    expect(await check(owner.address, signature)).toBe("valid");
+    expect(await check(owner.address, signature)).toBe("key");
     node.mode = "pass";
-    expect(await check(deployed, signature)).toBe("valid");
+    expect(await check(deployed, signature)).toBe("contract");
   });
 
   test("S12: is neither right nor wrong when the RPC fails between the two questions, or limits us, or is another chain's", async () => {
@@ -136,13 +147,13 @@ describe("a smart account's signature", () => {
     expect(await judge(["http://127.0.0.1:9"], 20_000)).toBe("unavailable");
     node.mode = "silent";
     expect(await judge([node.url], 100)).toBe("unavailable");
-    expect(await judge([node.url, chain.rpcUrl], 1500)).toBe("valid");
+    expect(await judge([node.url, chain.rpcUrl], 1500)).toBe("contract");
     node.mode = "pass";
   });
 
   test("is asked of the next URL when one is down", async () => {
     const { verify } = create({ urls: ["http://127.0.0.1:9", node.url] });
-    expect(await verify({ address: deployed, chainId: 1, message, signature })).toBe("valid");
+    expect(await verify({ address: deployed, chainId: 1, message, signature })).toBe("contract");
   });
 
   test("S13: is wrong when the account burns gas, or keeps the node busy beyond the time-out", async () => {

@@ -6,6 +6,7 @@ import {
   custom,
   type Hex,
   isErc8010Signature,
+  parseErc6492Signature,
   verifyMessage,
   zeroAddress,
 } from "viem";
@@ -18,8 +19,11 @@ export interface SignedMessage {
   signature: Hex;
 }
 
-/** `unavailable`: only the chain can tell, and it can't be asked just now. */
-export type Verdict = "invalid" | "unavailable" | "valid";
+/**
+ * Who vouches for the signature: the address's own `key`, on whatever chain, or a `contract` of the message's chain alone.
+ * `unavailable`: only the chain can tell, and it can't be asked just now.
+ */
+export type Verdict = "contract" | "invalid" | "key" | "unavailable";
 
 export interface SignatureVerifier {
   verify(this: void, signed: SignedMessage): Promise<Verdict>;
@@ -60,7 +64,7 @@ export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: V
     const { address, signature, chainId } = signed;
     // The chain recovers the zero address from whatever is no signature: as that one everybody could sign in.
     if (!isSignature(signature) || address === zeroAddress) return "invalid";
-    if (signature.length === ECDSA_LENGTH && (await isSignedByKey(signed))) return "valid";
+    if (await isSignedByKey(signed)) return "key";
     // ERC-8010 would run calls of the sender's choice in the name of an account that once delegated (EIP-7702).
     if (isErc8010Signature(signature)) return "invalid";
     const asked = served.get(chainId);
@@ -69,11 +73,13 @@ export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: V
   return { verify, serves: (chainId) => served.has(chainId) };
 }
 
+/** By recovering the address. A wallet may wrap its key's signature as it does a contract's: what counts is who signed. */
 async function isSignedByKey({ address, message, signature }: SignedMessage): Promise<boolean> {
   try {
-    return await verifyMessage({ address, message, signature });
+    const { signature: inner } = parseErc6492Signature(signature);
+    return inner.length === ECDSA_LENGTH && (await verifyMessage({ address, message, signature: inner }));
   } catch {
-    return false; // 65 bytes that are no point of the curve
+    return false; // 65 bytes that are no point of the curve, or a wrapping that holds nothing
   }
 }
 
@@ -120,7 +126,7 @@ async function askChain({ chain, urls, timeoutMs, ...told }: Asked, signed: Sign
   const { address, message, signature } = signed;
   const answer = client.verifyMessage({ address, message, signature });
   const isValid = await within(endAt - performance.now(), answer).catch(() => false);
-  if (isValid === true) return "valid";
+  if (isValid === true) return "contract";
   return isDown ? "unavailable" : "invalid";
 }
 

@@ -8,7 +8,7 @@ import {
   writeSights,
   type Store,
 } from "@portico/store";
-import { NATIVE_TOKEN } from "@portico/evm";
+import { getChain, NATIVE_TOKEN } from "@portico/evm";
 import { ALICE, BOB } from "./client.ts";
 
 const HEAD = { blockNumber: 19_000_000n, hash: `0x${"11".repeat(32)}`, timeAt: 1_763_700_000 } as const;
@@ -26,4 +26,11 @@ export async function fillPortfolio(db: Store): Promise<void> {
   ]);
   await writeSights(db, "eth", { blockNumber: HEAD.blockNumber, listId: 1, owners: [ALICE, BOB], balances: [] });
   await advanceChain(db, "eth", { logs: HEAD, balances: HEAD });
+}
+
+/** A chain that is served too, on which neither has anything. */
+export async function addEmptyChain(db: Store, slug: string): Promise<void> {
+  await ensureChainState(db, { chain: slug, chainId: getChain(slug).chainId, startBlock: 0n });
+  await writeSights(db, slug, { blockNumber: HEAD.blockNumber, listId: 1, owners: [ALICE, BOB], balances: [] });
+  await advanceChain(db, slug, { logs: HEAD, balances: HEAD });
 }

@@ -21,6 +21,8 @@ export interface Asking {
 /** Somebody with a wallet and a browser, who does by hand what the page does. */
 export class Person {
   readonly account: PrivateKeyAccount;
+  /** The chain that the wallet is on (EIP-155). */
+  chainId = 1;
   readonly #origin: string;
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
 
@@ -70,7 +72,7 @@ export class Person {
 
   async challenge(signIn: URL, account = this.account): Promise<{ nonce: string; message: string }> {
     const { status, body } = await this.ask(`${signIn.pathname}/challenge`, {
-      json: { address: account.address, chain_id: 1 },
+      json: { address: account.address, chain_id: this.chainId },
     });
     if (status !== 200) throw new Error(`No challenge: ${JSON.stringify(body)}`);
     return body as { nonce: string; message: string };
@@ -112,7 +114,9 @@ export class Person {
 
   /** Signs in for the pages about oneself. */
   async enter(): Promise<Reply> {
-    const { body } = await this.ask("/session/challenge", { json: { address: this.account.address, chain_id: 1 } });
+    const { body } = await this.ask("/session/challenge", {
+      json: { address: this.account.address, chain_id: this.chainId },
+    });
     const { nonce, message } = body as { nonce: string; message: string };
     return await this.ask("/session", { json: { nonce, signature: await this.account.signMessage({ message }) } });
   }

@@ -1,4 +1,4 @@
-import { type Address, createMessageBatch, type Store } from "@portico/store";
+import { type Address, createMessageBatch, keySubject, type Store } from "@portico/store";
 
 /** Sends a message to one person, as the data API stores it. */
 export async function sendTo(
@@ -13,7 +13,7 @@ export async function sendTo(
     accountId: null,
     keyId,
     content: { text, url },
-    recipients: [recipient.toLowerCase() as Address],
+    recipients: [keySubject(recipient as Address)],
     requestHash: `0x${"00".repeat(32)}`,
     idempotencyKey: null,
     maxOfferPrice: 0n,

@@ -8,6 +8,7 @@ import {
   isDatabaseAway,
   openDatabase,
   REQUEST_ANSWER_MS,
+  type Subject,
 } from "@portico/store";
 import type { ServiceMetrics } from "@portico/telemetry";
 import { type Express, type RequestHandler } from "express";
@@ -31,8 +32,7 @@ export interface DashboardOptions {
   readonly client: Pick<OwnClient, "id" | "secret">;
   readonly log: Logger;
   readonly metrics?: ServiceMetrics | undefined;
-  /** Lower-case addresses. */
-  readonly operators?: ReadonlySet<string>;
+  readonly operators?: ReadonlySet<Subject>;
   readonly apiUrl?: string;
   /** By which the data API is asked for visitors of the explorer; left out: the explorer is off. */
   readonly explorerKey?: string;

@@ -1,5 +1,6 @@
 import { createClient, unwrap } from "@portico/client";
 import { createSignIn, type Attempt, type BegunSignIn } from "@portico/client/sign-in";
+import { parseSubject, type Subject } from "@portico/store";
 
 export interface OwnClient {
   readonly connectUrl: string;
@@ -12,10 +13,10 @@ export interface SignInService {
   /** Where to send a browser, and what to remember of it until it is back. */
   readonly begin: () => Promise<BegunSignIn>;
   /**
-   * Who came back with `back`, a path and its query: a lower-case address. Rejects with PorticoError: `invalid_state`, what
+   * Who came back with `back`, a path and its query. Rejects with PorticoError: `invalid_state`, what
    * the person said (`access_denied`), or what the sign-in service says.
    */
-  readonly finish: (attempt: Attempt | undefined, back: string) => Promise<`0x${string}`>;
+  readonly finish: (attempt: Attempt | undefined, back: string) => Promise<Subject>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -30,12 +31,11 @@ export function createSignInService({ connectUrl, id, secret, redirectUri }: Own
       const tokens = await signIn.finish(attempt, back);
       const body = { token: tokens.accessToken, client_id: id, client_secret: secret };
       const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-      const { active, sub = "" } = await unwrap(client.POST("/oauth2/introspect", { body, headers }));
+      const { active, sub } = await unwrap(client.POST("/oauth2/introspect", { body, headers }));
       await signIn.revoke(tokens);
-      if (!active || !isAddress(sub)) throw new TypeError("The sign-in service did not say who signed in");
-      return sub;
+      const owner = parseSubject(sub ?? "");
+      if (!active || owner === undefined) throw new TypeError("The sign-in service did not say who signed in");
+      return owner;
     },
   };
 }
-
-const isAddress = (text: string): text is `0x${string}` => /^0x[0-9a-f]{40}$/.test(text);

@@ -7,6 +7,7 @@ import {
   findDashboardSession,
   type DashboardSession,
   type Store,
+  type Subject,
 } from "@portico/store";
 import { cookieNames, readCookie } from "./cookies.ts";
 
@@ -30,8 +31,8 @@ export interface SessionOptions {
   readonly db: Store;
   readonly url: string;
   readonly ttlSeconds: number;
-  /** Lower-case addresses that are operators, whatever the store says. */
-  readonly operators: ReadonlySet<string>;
+  /** Accounts that are operators, whatever the store says. */
+  readonly operators: ReadonlySet<Subject>;
 }
 
 const CHALLENGE = { headers: { "WWW-Authenticate": 'Session realm="dashboard"' } };

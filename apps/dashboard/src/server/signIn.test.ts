@@ -8,6 +8,7 @@ import {
   createOauthClient,
   findAccountByOwner,
   findOauthClient,
+  keySubject,
   setAppLogo,
   setOauthClientDisabled,
 } from "@portico/store";
@@ -90,7 +91,7 @@ test("who signs in with their wallet at our own sign-in service has a session he
     /^portico_dashboard=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
   );
   const { body } = await browser.readSession();
-  const account = await findAccountByOwner(db, `0x${wallet.address.slice(2).toLowerCase()}`);
+  const account = await findAccountByOwner(db, keySubject(wallet.address));
   expect(body).toMatchObject({ account_id: account?.id, address: wallet.address.toLowerCase(), is_operator: false });
   const { rows } = await sql`select from oauth_artifact where model in ('AccessToken', 'RefreshToken')`.execute(db);
   expect(rows).toHaveLength(0);

@@ -1,12 +1,13 @@
 import { type Attempt, PorticoError } from "@portico/client/sign-in";
 import { addressKey } from "@portico/http";
-import { createAccount, type Store } from "@portico/store";
+import { createAccount, type Store, type Subject } from "@portico/store";
 import { Router, type Request, type Response } from "express";
 import type { Logger } from "pino";
 import { cookieNames, cookieOptions, readCookie } from "./cookies.ts";
 import type { Limits } from "./limits.ts";
 import type { SignInService } from "./oauth.ts";
 import type { Sessions } from "./sessions.ts";
+import { wireOwner } from "./wire.ts";
 
 export interface SignInOptions {
   readonly db: Store;
@@ -59,8 +60,15 @@ export function signInRoutes(options: SignInOptions): Router {
 async function finish(req: Request, { db, url, service, sessions }: SignInOptions) {
   const attempt = decodeAttempt(readCookie(req, cookieNames(url).attempt));
   const owner = await service.finish(attempt, req.url);
-  const { id } = await createAccount(db, { name: `${owner.slice(0, 6)}…${owner.slice(-4)}`, owner });
+  const { id } = await createAccount(db, { name: nameOwner(owner), owner });
   return { to: readOwnPath(attempt?.to), token: await sessions.begin(req, id) };
+}
+
+/** What an account is called until its owner says otherwise. */
+function nameOwner(owner: Subject): string {
+  const { address, chain } = wireOwner(owner);
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  return chain === null ? short : `${short} on ${chain}`;
 }
 
 /** A path of ours; anything that could lead elsewhere is "/". */

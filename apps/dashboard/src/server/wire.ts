@@ -1,4 +1,12 @@
+import { nameChain } from "@portico/evm";
 import { invalidParams } from "@portico/http";
+import { readSubject, type Subject } from "@portico/store";
+
+/** An owner's address, and for a contract's the chain that it is on. */
+export function wireOwner(owner: Subject): { address: string; chain: string | null } {
+  const { address, chainId } = readSubject(owner);
+  return { address, chain: chainId === null ? null : nameChain(chainId) };
+}
 
 export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 export const toSecondsOrNull = (date: Date | null): number | null => (date === null ? null : toSeconds(date));

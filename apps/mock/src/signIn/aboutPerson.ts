@@ -58,6 +58,8 @@ function cut({ recording, query }: AboutContext, people: readonly Person[]): Use
   const start = Number(query["start"] ?? 0);
   return people.slice(start, start + Number(query["limit"] ?? PAGE_MAX)).map(({ address: id, name }) => ({
     id,
+    sub: id,
+    chain: null,
     web3_id: recording === undefined ? null : findName(recording, id),
     name,
     logo_url: null,

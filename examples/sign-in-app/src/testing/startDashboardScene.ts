@@ -2,7 +2,7 @@ import { createApi } from "@portico/api";
 import { createConnect, createPages } from "@portico/connect";
 import { createDashboard, WEB_FOLDER } from "@portico/dashboard";
 import type { Address } from "@portico/evm";
-import { createAccessKey, createOauthApp, createOauthClient } from "@portico/store";
+import { createAccessKey, createOauthApp, createOauthClient, keySubject } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { createApp } from "../createApp.ts";
@@ -46,7 +46,7 @@ export async function startDashboardScene(operator: Address): Promise<DashboardS
     apiUrl: data.url,
     connectUrl: issuer,
     client,
-    operators: new Set([operator]),
+    operators: new Set([keySubject(operator)]),
     allowsPrivateSites: true,
     dnsServers: [dns.server],
     webFolder: WEB_FOLDER,

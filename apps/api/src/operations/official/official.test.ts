@@ -16,6 +16,7 @@ import {
   listMessageBatches,
   markMessageRead,
   type WebhookMessage,
+  keySubject,
 } from "@portico/store";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
@@ -81,13 +82,13 @@ async function statusOf(id: string): Promise<MessageStatus> {
   const res = await api.get(`/v1/official/message/status?id=${id}`);
   return (await res.json()) as MessageStatus;
 }
-const inboxOf = (address: Address) => listInbox(api.db, address, { start: 0, limit: 100 });
+const inboxOf = (address: Address) => listInbox(api.db, keySubject(address), { start: 0, limit: 100 });
 const totalOf = async () => (await listMessageBatches(api.db, { start: 0, limit: 0 })).total;
 
 test("10,000 recipients, named twice in other letters, are one command of the database and ten signed requests, repeated until they arrive", async () => {
   const blocker = addressOf(3);
   await sendOne(blocker);
-  await blockSender(api.db, blocker, api.keyId);
+  await blockSender(api.db, keySubject(blocker), api.keyId);
   const people = Array.from({ length: 10_000 }, (_, index) => addressOf(index));
   const address_list = [...people.slice(1), people[10]!.replaceAll("ab", "AB")];
   const sent = await post<GroupSend>("/v1/official/group_send", { address_list, content, max_offer_price: 500 });
@@ -132,7 +133,7 @@ const newBatch = (id: string, recipient: Address) => ({
   accountId: null,
   keyId: api.keyId,
   content: { text: "Hello", url: "" },
-  recipients: [recipient],
+  recipients: [keySubject(recipient)],
   requestHash: `0x${"00".repeat(32)}` as const,
   idempotencyKey: null,
   maxOfferPrice: 0n,
@@ -195,8 +196,8 @@ test("PORTICO_MESSAGE_DAYS that is no whole number is refused", () => {
 test("a message lies in the inbox as it was written, and whoever blocked the sender has nothing new there", async () => {
   const [friend, blocker] = [addressOf(20_001), addressOf(20_002)];
   const first = await sendOne(blocker);
-  expect(await blockSender(api.db, blocker, "key_ofNobody")).toBe(false);
-  expect(await blockSender(api.db, blocker, api.keyId)).toBe(true);
+  expect(await blockSender(api.db, keySubject(blocker), "key_ofNobody")).toBe(false);
+  expect(await blockSender(api.db, keySubject(blocker), api.keyId)).toBe(true);
   const second = await sendOne(blocker);
   const third = await sendOne(friend.toUpperCase().replace("0X", "0x"));
   expect((await inboxOf(blocker)).messages.map(({ id }) => id)).toEqual([first.message_id]);
@@ -215,8 +216,8 @@ test("a message lies in the inbox as it was written, and whoever blocked the sen
     unread: 1,
     blockedSenders: [],
   });
-  expect(await markMessageRead(api.db, friend, third.message_id)).toBe(true);
-  expect(await markMessageRead(api.db, blocker, third.message_id)).toBe(false);
+  expect(await markMessageRead(api.db, keySubject(friend), third.message_id)).toBe(true);
+  expect(await markMessageRead(api.db, keySubject(blocker), third.message_id)).toBe(false);
   expect(await statusOf(third.message_id)).toMatchObject({ kind: "message_send", delivered_count: 1, read_count: 1 });
   expect(await statusOf(second.message_id)).toMatchObject({
     delivered_count: 0,
@@ -289,7 +290,7 @@ test.each([
 });
 
 test("each recipient is charged before anything is stored, a repetition is not, and who loses a race gets it back", async () => {
-  const recipients = [addressOf(30_001), addressOf(30_002)];
+  const recipients = [addressOf(30_001), addressOf(30_002)].map(keySubject);
   const charged: number[] = [];
   let refunds = 0;
   const charge = async (times: number) => {
@@ -353,7 +354,7 @@ test("a webhook inside our own network gets nothing unless the operator allows t
     keyId: api.keyId,
     content: { text: "Hello", url: "" },
     createdAt: new Date(),
-    recipients: [addressOf(1)],
+    recipients: [keySubject(addressOf(1))],
   };
   const ports = [Number(new URL(url).port)];
   const signal = AbortSignal.timeout(5_000);

@@ -13,7 +13,7 @@ const CHAINS = [...new Set(listApps().flatMap(({ chains }) => Object.keys(chains
 export const getUserComplexAppList = keepable<"getUserComplexAppList">(async ({ query, reply }, deps) => {
   const { survey, reaches, chains } = await readUserPortfolio(deps, {
     owner: parseAddress(query.id),
-    chains: CHAINS,
+    chains: query.chain_ids ?? CHAINS,
     kind: "app",
   });
   return reply(200, wireUserApps(chains), chainsHeader(requireAnySynced(survey, reaches), chains));

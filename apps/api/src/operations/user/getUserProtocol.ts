@@ -8,7 +8,7 @@ import { keepable } from "../../keepable.ts";
 /** GET /v1/user/protocol: an array of one, or of none when there is no position; 400 when there is no such protocol. */
 export const getUserProtocol = keepable<"getUserProtocol">(async ({ query, reply }, deps) => {
   const { id: protocolId, chain } = deps.protocols.get(query.protocol_id);
-  const asked = { owner: parseAddress(query.id), chains: [chain], protocolId };
+  const asked = { owner: parseAddress(query.id), chains: query.chain_ids ?? [chain], protocolId };
   const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
   const owned = chains.flatMap((one) => one.owned);
   return reply(

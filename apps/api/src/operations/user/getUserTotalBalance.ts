@@ -10,7 +10,7 @@ const EVERY_CHAIN = everyChain.map(({ id }) => id);
 
 /** GET /v1/user/total_balance: the sum of what chain_balance says of each synced chain; the others are named. */
 export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ query, reply }, deps) => {
-  const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
+  const asked = { owner: parseAddress(query.id), chains: query.chain_ids ?? EVERY_CHAIN };
   const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
   const chainList = chains.map(({ synced, netUsd }) => ({
     ...wireChain(synced.chain, synced.since, deps.chainRpcs.find(synced.chain.id) !== undefined),

@@ -11,9 +11,9 @@ const EVERY_CHAIN = chains.map(({ id }) => id);
 /** GET /v1/user/used_chain_list: synced chains that touched the owner, in the contract's order. */
 export const getUserUsedChainList = keepable<"getUserUsedChainList">(
   async ({ query, reply }, { db, chainRpcs, sights }) => {
-    const asked = { owner: parseAddress(query.id), chains: EVERY_CHAIN };
+    const asked = { owner: parseAddress(query.id), chains: query.chain_ids ?? EVERY_CHAIN };
     const { reaches, used } = await sights.whenSighted(asked, () => readOwnerUse(db, asked.owner));
-    const survey = requireAnySynced(surveyChains(EVERY_CHAIN, reaches), reaches);
+    const survey = requireAnySynced(surveyChains(asked.chains, reaches), reaches);
     const bornAt = new Map(used.map((row) => [row.chain, row.bornAt]));
     const list = survey.synced.flatMap(({ chain, since }) => {
       const firstLegAt = bornAt.get(chain.id);

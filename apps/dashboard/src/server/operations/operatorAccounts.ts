@@ -15,7 +15,7 @@ import {
   type Store,
 } from "@portico/store";
 import type { CallDeps, Operation } from "../deps.ts";
-import { assertSeen, readText, toSeconds } from "../wire.ts";
+import { assertSeen, readText, toSeconds, wireOwner } from "../wire.ts";
 import { getWireKey, listWireKeys } from "./keys.ts";
 import { wireEntry } from "./units.ts";
 
@@ -96,6 +96,12 @@ function explainLow(error: unknown): never {
   throw new ServiceError("invalid_params", error.message, { errors: { amount: "takes back more than there is" } });
 }
 
+function wireAccountOwner(owner: Account["owner"]): Pick<DashboardAccount, "owner" | "owner_chain"> {
+  if (owner === null) return { owner: null, owner_chain: null };
+  const { address, chain } = wireOwner(owner);
+  return { owner: address, owner_chain: chain };
+}
+
 async function wireAccounts(db: Store, accounts: readonly Account[]): Promise<DashboardAccount[]> {
   const all = await readAccountFigures(
     db,
@@ -106,7 +112,7 @@ async function wireAccounts(db: Store, accounts: readonly Account[]): Promise<Da
     return {
       id: account.id,
       name: account.name,
-      owner: account.owner,
+      ...wireAccountOwner(account.owner),
       balance: account.balance,
       granted,
       used_30_days: used30Days,

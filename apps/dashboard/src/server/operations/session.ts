@@ -1,14 +1,14 @@
 import { deleteAccountSessions, deleteDashboardSession } from "@portico/store";
 import type { Operation } from "../deps.ts";
 import { csrfToken } from "../sessions.ts";
-import { toSeconds } from "../wire.ts";
+import { toSeconds, wireOwner } from "../wire.ts";
 
 /** GET /dashboard/session */
 export const getDashboardSession: Operation<"getDashboardSession"> = async ({ reply }, deps) => {
   const { session, apiUrl, connectUrl, docsUrl } = deps;
   return reply(200, {
     account_id: session.accountId,
-    address: session.owner,
+    ...wireOwner(session.owner),
     name: session.name,
     is_operator: session.isOperator,
     is_disabled: session.isDisabled,

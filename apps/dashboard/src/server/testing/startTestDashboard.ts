@@ -3,7 +3,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHttpServer, createLog } from "@portico/http";
 import { recordLines } from "@portico/http/testing";
-import { createAccount, createDashboardSession, type Address, type Store } from "@portico/store";
+import {
+  createAccount,
+  createDashboardSession,
+  keySubject,
+  parseSubject,
+  type Address,
+  type Store,
+  type Subject,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { Express } from "express";
 import { createDashboard, type DashboardOptions } from "../createDashboard.ts";
@@ -14,7 +22,7 @@ export interface TestDashboard {
   readonly databaseUrl: string;
   readonly url: string;
   /** Somebody who is signed in, by a session that was written for them. */
-  readonly visit: (owner: Address, browser?: string) => Promise<Visitor>;
+  readonly visit: (owner: Address | Subject, browser?: string) => Promise<Visitor>;
   /** All that was logged so far, as text. */
   readonly logged: () => string;
   readonly stop: () => Promise<void>;
@@ -39,7 +47,7 @@ export async function startTestDashboard(options: Partial<DashboardOptions> = {}
     databaseUrl: database.url,
     connectUrl: "http://127.0.0.1:9",
     client: { id: "pc_0000000000000000", secret: "ps_x" },
-    operators: new Set([OPERATOR]),
+    operators: new Set([keySubject(OPERATOR)]),
     log: createLog("dashboard", "info", sink),
     connections: 5,
     ...options,
@@ -47,9 +55,10 @@ export async function startTestDashboard(options: Partial<DashboardOptions> = {}
   });
   app = dashboard.app;
   const { db } = database;
-  const visit = async (owner: Address, browser = "") => {
+  const visit = async (who: Address | Subject, browser = "") => {
+    const owner = parseSubject(who)!;
     const { id } = await createAccount(db, { name: owner.slice(0, 6), owner });
-    const token = (owner.slice(2, 32) + browser).padEnd(43, "0");
+    const token = (owner.replaceAll(":", "").slice(2, 32) + browser).padEnd(43, "0");
     await createDashboardSession(db, { token, accountId: id, ttlSeconds: 3600 });
     return await Visitor.withSession(url, token, id);
   };

@@ -4,6 +4,10 @@ const SHORT_DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short"
 const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
+/** @param chain - Of a contract's address: elsewhere it is somebody else's. */
+export const accountWords = (address: string, chain: string | null): string =>
+  chain === null ? shortAddress(address) : `${shortAddress(address)} on ${chain}`;
+
 /** 1,234,567 */
 export const countWords = (count: number): string => NUMBER.format(count);
 

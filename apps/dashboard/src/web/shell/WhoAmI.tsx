@@ -3,12 +3,12 @@ import { api } from "../api/api.ts";
 import { useSession } from "../api/useSession.ts";
 import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/Button.tsx";
-import { shortAddress } from "../parts/words.ts";
+import { accountWords } from "../parts/words.ts";
 
 /** Whose session it is, and its end. */
 export function WhoAmI() {
-  const { address, name, is_operator: isOperator } = useSession();
-  const short = shortAddress(address);
+  const { address, chain, name, is_operator: isOperator } = useSession();
+  const short = accountWords(address, chain);
   const { mutate, isPending } = api.useMutation("post", "/dashboard/sign-out", {
     onSuccess: () => location.assign("/"),
     onError: () => announce("Signing out failed: try again."),

@@ -10,7 +10,7 @@ import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { SearchField } from "../../parts/SearchField.tsx";
-import { countWords, shortAddress } from "../../parts/words.ts";
+import { accountWords, countWords } from "../../parts/words.ts";
 
 const LIMIT = 50;
 const column = columnsOf<DashboardAccount>();
@@ -31,7 +31,7 @@ const COLUMNS = column.columns([
       original.owner === null ? (
         <span className="quiet">Nobody</span>
       ) : (
-        <code title={original.owner}>{shortAddress(original.owner)}</code>
+        <code title={original.owner}>{accountWords(original.owner, original.owner_chain)}</code>
       ),
   }),
   column.accessor((account) => (account.is_disabled ? 1 : 0), {

@@ -66,7 +66,10 @@ const AccountView = ({ account }: { readonly account: DashboardAccount }) => (
     <Card title="About this account">
       <dl className="facts">
         <dt>Owner</dt>
-        <dd>{account.owner === null ? "Nobody" : <code>{account.owner}</code>}</dd>
+        <dd>
+          {account.owner === null ? "Nobody" : <code>{account.owner}</code>}
+          {account.owner_chain !== null && ` a contract on ${account.owner_chain}`}
+        </dd>
         <dt>Id</dt>
         <dd>
           <code>{account.id}</code>

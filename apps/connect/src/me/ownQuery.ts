@@ -1,0 +1,22 @@
+import { nameChain } from "@portico/evm";
+import { invalidParams } from "@portico/http";
+import { readSubject, type Subject } from "@portico/store";
+
+/**
+ * The parameters by which the data API answers for what is an account's own: its address, and of an account by contract its
+ * chain alone, because elsewhere the address is somebody else's.
+ * @param query - The caller's own parameters.
+ * @throws ServiceError invalid_params for another chain than the account's.
+ */
+export function ownQuery(account: Subject, query: Readonly<Record<string, string>> = {}): URLSearchParams {
+  const { address: id, chainId } = readSubject(account);
+  if (chainId === null) return new URLSearchParams({ ...query, id });
+  const chain = nameChain(chainId);
+  const { chain_id: only, chain_ids: some, ...others } = query;
+  if (only !== undefined && only !== chain) throw elsewhere("chain_id", chain);
+  if (some !== undefined && !some.split(",").includes(chain)) throw elsewhere("chain_ids", chain);
+  return new URLSearchParams({ ...others, ...(only === undefined ? { chain_ids: chain } : { chain_id: chain }), id });
+}
+
+const elsewhere = (name: string, chain: string) =>
+  invalidParams({ [name]: `the account is a contract of '${chain}', and has nothing of its own on another chain` });

@@ -1,0 +1,77 @@
+import { type BareChain, startBareChain } from "@portico/pocket";
+import type { Address } from "viem";
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createParts } from "../parts.ts";
+import { authorizeUrl, exchange, post } from "../testing/client.ts";
+import { compileContract } from "../testing/compileContract.ts";
+import { Person } from "../testing/person.ts";
+import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
+
+const [ETH, BASE] = [1, 8453];
+const owner = privateKeyToAccount(generatePrivateKey());
+const attacker = privateKeyToAccount(generatePrivateKey());
+
+let eth: BareChain;
+let base: BareChain;
+let connect: TestConnect;
+/** The owner's wallet on Ethereum; on Base another contract has the same address, which accepts every signature. */
+let wallet: Address;
+
+beforeAll(async () => {
+  [eth, base] = await Promise.all([startBareChain(ETH), startBareChain(BASE)]);
+  const rpcUrls = new Map([
+    ["eth", [eth.rpcUrl]],
+    ["base", [base.rpcUrl]],
+  ]);
+  connect = await startTestConnect({ parts: createParts, rpcUrls });
+  wallet = await eth.deploy(compileContract("SmartWallet.sol", "SmartWallet"), [owner.address]);
+  // the same deployer with the same nonce
+  const double = await base.deploy(compileContract("AcceptsAll.sol", "AcceptsAll"), [owner.address]);
+  if (double !== wallet) throw new Error(`The contract on Base is at ${double}, and not at ${wallet}`);
+});
+afterAll(async () => {
+  await connect.stop();
+  await Promise.all([eth.stop(), base.stop()]);
+});
+
+function personAt(address: Address, signer: PrivateKeyAccount, chainId: number): Person {
+  const person = new Person(connect.issuer, { ...signer, address });
+  person.chainId = chainId;
+  return person;
+}
+const urlOf = (): string => authorizeUrl(connect, { scope: "user:base:read user:social:read" });
+
+/** Whether the person was asked to decide, and what the application has then. */
+async function authorize(person: Person) {
+  const signIn = await person.open(urlOf());
+  const next = await person.login(signIn);
+  const isAsked = next.origin === connect.issuer;
+  const back = isAsked ? await person.open((await person.decide(next)).body.next) : next;
+  const { body: tokens } = await exchange(connect, back.searchParams.get("code") ?? "");
+  const { body } = await post(connect, { token: tokens.access_token }, { path: "/oauth2/introspect" });
+  const me = await fetch(`${connect.issuer}/v1/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+  return { isAsked, sub: body.sub as string, me: (await me.json()) as Record<string, unknown> };
+}
+
+describe("a contract that accepts every signature, at the address of somebody's wallet on another chain", () => {
+  test("is another account: another subject, and no consent, profile or session of the wallet's", async () => {
+    const victim = personAt(wallet, owner, ETH);
+    const theirs = await authorize(victim);
+    expect(theirs).toMatchObject({ isAsked: true, sub: `eip155:1:${wallet}` });
+    expect(theirs.me).toMatchObject({ id: wallet, sub: `eip155:1:${wallet}`, chain: "eth" });
+    const profile = { name: "Victim", bio: null, logo_url: null, link_list: [] };
+    expect((await victim.ask("/connections/profile", { method: "PUT", json: profile })).status).toBe(200);
+
+    const double = personAt(wallet, attacker, BASE);
+    const got = await authorize(double);
+    expect(got).toMatchObject({ isAsked: true, sub: `eip155:8453:${wallet}` });
+    expect(got.me).toMatchObject({ id: wallet, sub: `eip155:8453:${wallet}`, chain: "base", name: null });
+    expect((await double.ask("/connections/profile")).body).toMatchObject({ name: null });
+    const { body } = await double.ask("/connections");
+    expect(body).toMatchObject({ address: wallet, account: `eip155:8453:${wallet}` });
+    expect((await victim.ask("/connections")).body).toMatchObject({ account: `eip155:1:${wallet}` });
+    const asVictim = { headers: { "portico-account": `eip155:1:${wallet}` } };
+    expect((await double.ask("/connections", asVictim)).body.error).toBe("signed_out");
+  });
+});

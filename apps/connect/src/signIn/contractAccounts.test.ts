@@ -1,5 +1,5 @@
 import { type BareChain, startBareChain } from "@portico/pocket";
-import type { Address } from "viem";
+import { type Address, createPublicClient, encodeFunctionData, http, parseAbi, serializeErc6492Signature } from "viem";
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
@@ -9,6 +9,10 @@ import { Person } from "../testing/person.ts";
 import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
 
 const [ETH, BASE] = [1, 8453];
+const abi = parseAbi([
+  "function create(address owner) returns (address)",
+  "function addressOf(address owner) view returns (address)",
+]);
 const owner = privateKeyToAccount(generatePrivateKey());
 const attacker = privateKeyToAccount(generatePrivateKey());
 
@@ -74,4 +78,39 @@ describe("a contract that accepts every signature, at the address of somebody's 
     const asVictim = { headers: { "portico-account": `eip155:1:${wallet}` } };
     expect((await double.ask("/connections", asVictim)).body.error).toBe("signed_out");
   });
+});
+
+test("an account by contract is known before it is deployed (ERC-6492), as that of its chain", async () => {
+  const factory = await eth.deploy(compileContract("SmartWalletFactory.sol", "SmartWalletFactory"));
+  const reader = createPublicClient({ transport: http(eth.rpcUrl) });
+  const address = await reader.readContract({
+    address: factory,
+    abi,
+    functionName: "addressOf",
+    args: [owner.address],
+  });
+  const data = encodeFunctionData({ abi, functionName: "create", args: [owner.address] });
+  const signMessage: PrivateKeyAccount["signMessage"] = async (asked) =>
+    serializeErc6492Signature({ address: factory, data, signature: await owner.signMessage(asked) });
+  const person = personAt(address, { ...owner, signMessage }, ETH);
+  const before = await authorize(person);
+  expect(before).toMatchObject({ isAsked: true, sub: `eip155:1:${address.toLowerCase()}`, me: { chain: "eth" } });
+  await eth.write(owner.address, { to: factory, abi, functionName: "create", args: [owner.address] });
+  const after = await authorize(personAt(address, owner, ETH));
+  expect(after).toMatchObject({ isAsked: false, sub: before.sub }); // it is the same when it stands there
+});
+
+test("an account whose key signs is one on every chain, with code by EIP-7702 too; what its code accepts is another", async () => {
+  const { address } = owner;
+  const sub = address.toLowerCase();
+  expect(await authorize(personAt(address, owner, ETH))).toMatchObject({
+    isAsked: true,
+    sub,
+    me: { sub, chain: null },
+  });
+  await base.setCode(address, `0xef0100${wallet.slice(2)}`); // on Base what accepts all
+  expect(await authorize(personAt(address, owner, BASE))).toMatchObject({ isAsked: false, sub });
+  const other = await authorize(personAt(address, attacker, BASE));
+  expect(other).toMatchObject({ isAsked: true, sub: `eip155:8453:${sub}`, me: { id: sub, chain: "base" } });
+  await expect(personAt(address, attacker, ETH).enter()).resolves.toMatchObject({ status: 400 });
 });

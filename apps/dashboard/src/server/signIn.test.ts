@@ -3,7 +3,9 @@ import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { startProcess } from "@portico/http/testing";
+import { startBareChain } from "@portico/pocket";
 import {
+  contractSubject,
   createOauthApp,
   createOauthClient,
   findAccountByOwner,
@@ -26,14 +28,26 @@ const CONNECT = fileURLToPath(new URL("../../../connect/src/main.ts", import.met
 const { db, url: databaseUrl, drop } = await createTestDatabase();
 const connectPort = await freePort();
 const connectUrl = `http://127.0.0.1:${connectPort}`;
-const connect = startProcess(CONNECT, [], { DATABASE_URL: databaseUrl, PORTICO_CONNECT_PORT: String(connectPort) });
+const [eth, base] = await Promise.all([startBareChain(1), startBareChain(8453)]);
+const connect = startProcess(CONNECT, [], {
+  DATABASE_URL: databaseUrl,
+  PORTICO_CONNECT_PORT: String(connectPort),
+  PORTICO_RPC_ETH: eth.rpcUrl,
+  PORTICO_RPC_BASE: base.rpcUrl,
+});
 const server = createServer();
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const appId = await createOauthApp(db, { name: "Dashboard", siteUrl: url });
 const client = await createOauthClient(db, { appId, redirectUris: [`${url}/dashboard/callback`] });
-const dashboard = await createDashboard({ databaseUrl, url, connectUrl, client, log: pino({ level: "silent" }) });
+const SAFE = `0x${"5a".repeat(20)}` as const;
+/** Answers every call with the magic value of ERC-1271, whoever signed what. */
+const ACCEPTS_ALL = `0x7f1626ba7e${"00".repeat(28)}60005260206000f3` as const;
+await Promise.all([eth, base].map((chain) => chain.setCode(SAFE, ACCEPTS_ALL)));
+const log = pino({ level: "silent" });
+const operators = new Set([contractSubject(1, SAFE)]);
+const dashboard = await createDashboard({ databaseUrl, url, connectUrl, client, log, operators });
 server.on("request", dashboard.app);
 await connect.url();
 afterAll(async () => {
@@ -42,17 +56,23 @@ afterAll(async () => {
   server.close();
   await dashboard.close();
   await connect.end;
+  await Promise.all([eth.stop(), base.stop()]);
   await drop();
 });
 
 const wallet = privateKeyToAccount(generatePrivateKey());
 
 /** What the sign-in page does for a person with a wallet. @returns where the browser is sent back to. */
-async function signAt(service: Visitor, start: string, decision: "allow" | "refuse" = "allow"): Promise<string> {
+async function signAt(
+  service: Visitor,
+  start: string,
+  decision: "allow" | "refuse" = "allow",
+  { address, chainId } = { address: wallet.address, chainId: 1 },
+): Promise<string> {
   let at = await follow(service, start);
   const details = async () => (await service.ask("GET", `${at}/details`)).body;
   if ((await details()).prompt === "login") {
-    const json = { address: wallet.address, chain_id: 1 };
+    const json = { address, chain_id: chainId };
     const { body: asked } = await service.ask("POST", `${at}/challenge`, { json });
     const proof = { nonce: asked.nonce, signature: await wallet.signMessage({ message: asked.message }) };
     at = await follow(service, (await service.ask("POST", `${at}/signature`, { json: proof })).body.next);
@@ -95,6 +115,28 @@ test("who signs in with their wallet at our own sign-in service has a session he
   expect(body).toMatchObject({ account_id: account?.id, address: wallet.address.toLowerCase(), is_operator: false });
   const { rows } = await sql`select from oauth_artifact where model in ('AccessToken', 'RefreshToken')`.execute(db);
   expect(rows).toHaveLength(0);
+});
+
+test("a contract that accepts every signature is no operator, and has no keys, of the Safe at its address on another chain", async () => {
+  const enter = async (chainId: number) => {
+    const [visitor, atService] = [new Visitor(url), new Visitor(connectUrl)];
+    const back = await signAt(atService, await leave(visitor, "/"), "allow", { address: SAFE, chainId });
+    await land(visitor, back);
+    const { body } = await visitor.readSession();
+    return { visitor, body };
+  };
+  const safe = await enter(1);
+  expect(safe.body).toMatchObject({ address: SAFE, chain: "eth", is_operator: true, name: "0x5a5a…5a5a on eth" });
+  expect((await safe.visitor.ask("POST", "/dashboard/keys", { json: { name: "of the Safe" } })).status).toBe(201);
+  expect((await safe.visitor.ask("GET", "/dashboard/operator/accounts")).status).toBe(200);
+
+  const double = await enter(8453);
+  expect(double.body).toMatchObject({ address: SAFE, chain: "base", is_operator: false });
+  expect(double.body.account_id).not.toBe(safe.body.account_id);
+  expect((await double.visitor.ask("GET", "/dashboard/keys")).body).toEqual([]);
+  expect(await double.visitor.refused("GET", "/dashboard/operator/accounts")).toBe("403 operator_only");
+  expect((await findAccountByOwner(db, contractSubject(1, SAFE)))?.id).toBe(safe.body.account_id);
+  expect(await findAccountByOwner(db, keySubject(SAFE))).toBeUndefined();
 });
 
 test("C09: the sign-in service shows an application's logo from its own address", async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { closeDatabase, isAllKnown, openDatabase, type Store } from "@portico/store";
 import { isOk } from "./apps.ts";
+import { checkOperators } from "./checkOperators.ts";
 import { signInLink } from "./demoClient.ts";
 import { type AppPorts, appPorts, type AppUrls, appUrls } from "./ports.ts";
 import { deleteRunFile, explorerUrl, runFile, writeRunFile } from "./runFile.ts";
@@ -41,7 +42,8 @@ Settings (environment):
                         dashboard (default 4002)
   PORTICO_DASHBOARD_URL where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
                         its other settings: node apps/dashboard/src/main.ts --help
-  PORTICO_OPERATORS     addresses that are operators there, by commas (default: the demo owner of a pocket, else none).
+  PORTICO_OPERATORS     who is an operator there, by commas: addresses that sign with their own key, contracts such as a Safe with
+                        their chain's number, eip155:1:0x… (default: the demo owner of a pocket, else none).
                         On a pocket that others reach, by PORTICO_DASHBOARD_URL or _HOST, it has to be set, and
                         PORTICO_VALIDATION_PRIVATE=off
   PORTICO_DOCS_PORT     docs (default 4003)
@@ -85,6 +87,14 @@ function generate(): void {
   );
   if (status !== 0) throw new Error("Generating from spec/ failed: see above, or run `pnpm generate`");
   say("contract: types, mock, docs and pages are up to date");
+}
+
+/** Says of operators who are named so that they can't sign in. */
+async function explainOperators({ chains }: Stack): Promise<void> {
+  const urls = Object.entries(chains).map(([chain, { rpcUrl }]) => ({ chain, urls: [rpcUrl] }));
+  for (const { state, text, advice } of await checkOperators(process.env["PORTICO_OPERATORS"], urls)) {
+    if (state !== "ok") say(`PORTICO_OPERATORS: ${text}; ${advice}`);
+  }
 }
 
 /** Waits for every chain's first answer, but not for a long backfill: that goes on, and the API says of each chain what it knows. */
@@ -205,6 +215,7 @@ async function run({ stack, ports, ending, failed, giveUp, report }: Start): Pro
     const apps = await startApps(stack, ports, { report, signal: AbortSignal.any([ending, failing.signal]) });
     stops.unshift(apps.stop);
     say("apps: api, connect and dashboard answer, docs and mock are started");
+    await explainOperators(stack);
     const urls = appUrls(ports);
     const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));
     await Promise.race([untilIndexed(urls, stack, over.signal), signalled, failed.then(fail), apps.ended.then(fail)]);

@@ -37,6 +37,21 @@ test("an account is made, listed, disabled and enabled, and made an operator's",
   ]);
 });
 
+test("what an address has is moved to its contract on a chain, which the list shows", async () => {
+  const safe = `eip155:1:0x${"5a".repeat(20)}`;
+  const bare = `0x${"5A".repeat(20)}`;
+  const id = await createAccount("Safe", "--owner", bare);
+  const fresh = await createAccount("New", "--owner", safe);
+  expect(await print("accounts", "move", bare, safe)).toEqual([
+    `${id} is ${safe}'s.`,
+    `${fresh}, which ${safe} had before, has no owner now.`,
+  ]);
+  expect(await print("accounts", "list", "--query", safe)).toEqual([`${id}  Safe  0 units  ${today}  ${safe}`]);
+  expect(await print("accounts", "move", bare, safe)).toEqual([
+    `${bare.toLowerCase()} had no account; the rest is ${safe}'s.`,
+  ]);
+});
+
 test("units are granted once by reference and taken back, never below zero, and the ledger tells all", async () => {
   const id = await createAccount("Cleo");
   const pay = ["units", "grant", id, "5000", "--reason", "invoice", "--reference", "inv-1"];
@@ -84,6 +99,8 @@ test("prices are set, listed beside the contract's, and removed", async () => {
 
 test.each<[string[], string]>([
   [["accounts", "create", "Ann", "--owner", "0x12"], "40 hex digits"],
+  [["accounts", "create", "Ann", "--owner", `1:0x${"5a".repeat(20)}`], "eip155:1:0x…"],
+  [["accounts", "move", OWNER, OWNER.toLowerCase()], "Write two that differ"],
   [["accounts", "disable", "acc_none"], "There is no account 'acc_none'. See them all: pnpm portico accounts list"],
   [["accounts", "operator", "acc_none", "on"], "Allowed choices are on, off"],
   [["units", "grant", "acc_none", "5", "--reason", "why"], "There is no account 'acc_none'"],

@@ -4,8 +4,9 @@ import { checkDisk } from "./doctor/checkDisk.ts";
 import { checkNotifications } from "./doctor/checkNotifications.ts";
 import { checkPlatform } from "./doctor/checkPlatform.ts";
 import { checkPorts } from "./doctor/checkPorts.ts";
-import { checkRpcs } from "./doctor/checkRpcs.ts";
+import { checkRpcs, listRpcs } from "./doctor/checkRpcs.ts";
 import { checkServices } from "./doctor/checkServices.ts";
+import { checkOperators } from "../checkOperators.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 
@@ -13,16 +14,28 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 export const doctorCommand = (shell: Shell): Command =>
   new Command("doctor")
     .description(
-      "looks at the platform, the database, the chains' RPCs, Redis, the webhook, ports, clocks and the disk, and says what to do; 1 when something is broken",
+      "looks at the platform, the database, the chains' RPCs, the operators, Redis, the webhook, ports, clocks and the disk, and says what to do; 1 when something is broken",
     )
     .addOption(jsonOption())
     .action(async (options) => {
-      const looks = [checkPlatform, checkDatabase, checkNotifications, checkRpcs, checkServices, checkPorts, checkDisk];
+      const looks = [
+        checkPlatform,
+        checkDatabase,
+        checkNotifications,
+        checkRpcs,
+        checkNamedOperators,
+        checkServices,
+        checkPorts,
+        checkDisk,
+      ];
       const checks = await Promise.all(looks.map((look) => look(shell)));
       const findings = checks.flat();
       printList(shell, options, findings, renderFindings);
       if (findings.some(({ state }) => state === "broken")) throw new CommanderError(1, "portico.broken", "");
     });
+
+const checkNamedOperators = async (shell: Shell): Promise<Finding[]> =>
+  await checkOperators(shell.env["PORTICO_OPERATORS"], await listRpcs(shell).catch(() => []));
 
 function renderFindings(findings: readonly Finding[]): string[] {
   const width = Math.max(...findings.map(({ what }) => what.length));

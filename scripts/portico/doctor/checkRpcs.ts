@@ -7,15 +7,14 @@ import type { Shell } from "../shell.ts";
 import { checkRpc } from "./checkRpc.ts";
 import { broken, type Finding, warn } from "./finding.ts";
 
-/** Every RPC of every chain: those that are set, else those of the Portico that runs here. */
-export async function checkRpcs({ env, runFile }: Shell): Promise<Finding[]> {
-  let chains: ChainUrls[];
+/** Every RPC of every chain. */
+export async function checkRpcs(shell: Shell): Promise<Finding[]> {
+  let known: ChainUrls[];
   try {
-    chains = readRpcUrls(await chainSettings(join(root, "portico.config.ts"), env));
+    known = await listRpcs(shell);
   } catch (error) {
     return [broken("rpc", (error as Error).message, "mend PORTICO_RPC_<ID>, or portico.config.ts")];
   }
-  const known = chains.length > 0 ? chains : readRunning(runFile);
   if (known.length === 0) {
     return [
       warn(
@@ -27,6 +26,12 @@ export async function checkRpcs({ env, runFile }: Shell): Promise<Finding[]> {
   }
   const findings = await Promise.all(known.flatMap(({ chain, urls }) => urls.map((url) => checkRpc(chain, url))));
   return findings.flat();
+}
+
+/** Those that are set, else those of the Portico that runs here. @throws Error that says which setting is wrong. */
+export async function listRpcs({ env, runFile }: Shell): Promise<ChainUrls[]> {
+  const chains = readRpcUrls(await chainSettings(join(root, "portico.config.ts"), env));
+  return chains.length > 0 ? chains : readRunning(runFile);
 }
 
 function readRunning(runFile: string): ChainUrls[] {

@@ -7,16 +7,17 @@ import type { Address } from "@portico/evm";
 import { PRIVATE_RULES, PUBLIC_RULES } from "@portico/safe-fetch";
 import {
   blockSender,
+  contractSubject,
   createAccessKey,
   createAccount,
   createMessageBatch,
   grantUnits,
   inTransaction,
+  keySubject,
   listInbox,
   listMessageBatches,
   markMessageRead,
   type WebhookMessage,
-  keySubject,
 } from "@portico/store";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
@@ -227,6 +228,20 @@ test("a message lies in the inbox as it was written, and whoever blocked the sen
   const { key } = await createAccessKey(api.db, { name: "other" });
   const other = await api.get(`/v1/official/message/status?id=${third.message_id}`, { AccessKey: key });
   expect(await readProblem(other)).toMatchObject({ status: 400, errors: { id: "is no sending of yours" } });
+});
+
+test("a message to an account by contract is in no inbox of its address's key or of another chain's contract, and the other way round", async () => {
+  const address = addressOf(50_001);
+  const names = [keySubject(address), contractSubject(1, address), contractSubject(8453, address)];
+  const inboxes = () => Promise.all(names.map((one) => listInbox(api.db, one, { start: 0, limit: 9 })));
+  const first = await sendOne(`eip155:1:${address.toUpperCase().replace("0X", "0x")}`);
+  expect((await inboxes()).map(({ total }) => total)).toEqual([0, 1, 0]);
+  expect((await inboxes())[1]?.messages[0]?.id).toBe(first.message_id);
+  const sent = await post<GroupSend>("/v1/official/group_send", { address_list: [...names, address], content });
+  expect(sent.accepted_count).toBe(3);
+  expect((await inboxes()).map(({ total }) => total)).toEqual([1, 2, 1]);
+  const isTold = () => told.some(({ data }) => names.every((one) => data.address_list.includes(one)));
+  await expect.poll(isTold, { timeout: 10_000 }).toBe(true);
 });
 
 test("the same idempotency key and body give the first answer, however often and however much at once; another body is refused", async () => {

@@ -1,0 +1,40 @@
+import { startBareChain } from "@portico/pocket";
+import { afterAll, expect, test } from "vitest";
+import { checkOperators } from "./checkOperators.ts";
+
+const ADDRESS = `0x${"5a".repeat(20)}` as const;
+const [eth, base] = await Promise.all([startBareChain(1), startBareChain(8453)]);
+afterAll(() => Promise.all([eth.stop(), base.stop()]));
+
+const CHAINS = [
+  { chain: "eth", urls: [eth.rpcUrl] },
+  { chain: "base", urls: [base.rpcUrl] },
+];
+const check = async (text: string | undefined, chains = CHAINS) =>
+  (await checkOperators(text, chains)).map(({ state, text: said, advice }) => `${state} ${said} ${advice}`.trim());
+
+test("an operator by a bare address is told when a contract stands there, and how to name it", async () => {
+  expect(await check(undefined)).toEqual([]);
+  expect(await check(` ${ADDRESS.toUpperCase().replace("0X", "0x")} ,`)).toEqual([
+    `ok ${ADDRESS} signs with its own key`,
+  ]);
+  await base.setCode(ADDRESS, `0xef0100${"11".repeat(20)}`);
+  expect(await check(ADDRESS)).toEqual([`ok ${ADDRESS} signs with its own key`]);
+  await eth.setCode(ADDRESS, "0x00");
+  expect(await check(ADDRESS)).toEqual([
+    `broken ${ADDRESS} is a contract (eth): as a bare address nobody signs in as it name it with the chain on which it is yours: eip155:1:${ADDRESS}`,
+  ]);
+});
+
+test("an operator by contract stands on its chain, and the chain has an RPC", async () => {
+  const other = `0x${"5b".repeat(20)}`;
+  expect(await check(`eip155:1:${ADDRESS},eip155:8453:${other},eip155:56:${ADDRESS}`)).toEqual([
+    `ok eip155:1:${ADDRESS} is a contract on 'eth'`,
+    `warn there is no contract at eip155:8453:${other} yet see that its chain and its address are right`,
+    `warn eip155:56:${ADDRESS} can't sign in: 'bsc' has no RPC here set PORTICO_RPC_BSC`,
+  ]);
+  expect(await check(`eip155:1:${ADDRESS}`, [{ chain: "eth", urls: ["http://127.0.0.1:9"] }])).toEqual([
+    `warn eip155:1:${ADDRESS}: 'eth' does not answer see what is said of its RPC`,
+  ]);
+  expect((await check("0x12")).join()).toMatch(/^broken PORTICO_OPERATORS names what is no account/);
+});

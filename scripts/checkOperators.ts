@@ -1,0 +1,58 @@
+import { createRpc, getChain, nameChain, type Address, type ChainUrls } from "@portico/evm";
+import { contractSubject, keySubject, parseSubject, readSubject, type Subject } from "@portico/store";
+import { broken, type Finding, ok, warn } from "./portico/doctor/finding.ts";
+
+const WHAT = "operators";
+const TIMEOUT_MS = 5_000;
+/** Where the code of an account that signs with its key begins when it delegates (EIP-7702). */
+const DELEGATION = "0xef0100";
+
+/** Whether everybody whom PORTICO_OPERATORS names can sign in as that: an address by its key, a contract on its chain. */
+export async function checkOperators(text: string | undefined, chains: readonly ChainUrls[]): Promise<Finding[]> {
+  const entries = (text ?? "").split(",").map((entry) => entry.trim());
+  const named = entries.filter((entry) => entry !== "").map(parseSubject);
+  const known = named.filter((operator) => operator !== undefined);
+  if (known.length < named.length) {
+    const advice = "write addresses, or eip155:<chain>:<address> for contracts, separated by commas";
+    return [broken(WHAT, "PORTICO_OPERATORS names what is no account: the dashboard does not start", advice)];
+  }
+  return (await Promise.all(known.map((operator) => checkOperator(operator, chains)))).flat();
+}
+
+async function checkOperator(operator: Subject, chains: readonly ChainUrls[]): Promise<Finding[]> {
+  const { address, chainId } = readSubject(operator);
+  const on = chainId === null ? null : nameChain(chainId);
+  const asked = chains.filter(({ chain }) => on === null || chain === on);
+  if (on !== null && asked.length === 0) {
+    return [warn(WHAT, `${operator} can't sign in: '${on}' has no RPC here`, `set PORTICO_RPC_${on.toUpperCase()}`)];
+  }
+  const codes = await Promise.all(asked.map((chain) => readCode(chain, address)));
+  if (on === null)
+    return [
+      judgeKey(
+        address,
+        asked.filter((_, at) => isContract(codes[at])),
+      ),
+    ];
+  if (codes[0] === undefined)
+    return [warn(WHAT, `${operator}: '${on}' does not answer`, "see what is said of its RPC")];
+  if (codes[0] !== "0x") return [ok(WHAT, `${operator} is a contract on '${on}'`)];
+  return [warn(WHAT, `there is no contract at ${operator} yet`, "see that its chain and its address are right")];
+}
+
+function judgeKey(address: Address, contractOn: readonly ChainUrls[]): Finding {
+  if (contractOn.length === 0) return ok(WHAT, `${keySubject(address)} signs with its own key`);
+  const ids = contractOn.map(({ chain }) => contractSubject(getChain(chain).chainId, address));
+  const text = `${address} is a contract (${contractOn.map(({ chain }) => chain).join(", ")}): as a bare address nobody signs in as it`;
+  return broken(WHAT, text, `name it with the chain on which it is yours: ${ids.join(" or ")}`);
+}
+
+const isContract = (code: string | undefined): boolean =>
+  code !== undefined && code !== "0x" && !code.startsWith(DELEGATION);
+
+/** @returns undefined when the chain does not answer. */
+async function readCode({ chain, urls }: ChainUrls, address: Address): Promise<string | undefined> {
+  const rpc = createRpc({ chain: getChain(chain), urls, attempts: Math.max(2, urls.length), timeoutMs: TIMEOUT_MS });
+  const code = await rpc.ask({ method: "eth_getCode", params: [address, "latest"] }).catch(() => undefined);
+  return typeof code === "string" ? code.toLowerCase() : undefined;
+}

@@ -212,6 +212,18 @@ test("GET /v1/user/used_chain_list has the chains that touched the owner", async
   expect(await ask<Chain[]>(`/v1/user/used_chain_list?id=${BOB}`)).toEqual([]);
 });
 
+test("totals, used chains, apps and a protocol answer with chain_ids for these chains alone, and name them", async () => {
+  const only = `id=${ALICE}&chain_ids=base`;
+  const base = { total_usd_value: 5, chain_list: [{ id: "base", usd_value: 5 }] };
+  expect(await ask<UserTotalBalance>(`/v1/user/total_balance?${only}`)).toMatchObject(base);
+  expect((await ask<Chain[]>(`/v1/user/used_chain_list?${only}`)).map(({ id }) => id)).toEqual(["base"]);
+  for (const path of ["total_balance?", "used_chain_list?", "complex_app_list?", "protocol?protocol_id=aave3&"]) {
+    expect([...(await askChains(`/v1/user/${path}${only}`)).keys()]).toEqual(["base"]);
+    const unknown = await api.get(`/v1/user/${path}${only},nowhere`);
+    expect([unknown.status, ((await unknown.json()) as { code: string }).code]).toEqual([400, "invalid_chain"]);
+  }
+});
+
 test("born_at is known only of a chain that is indexed from its first block", async () => {
   const token = WETH;
   const place = { blockNumber: 18_999_999n, txIndex: 0, kind: LegKind.token, index: 1, subIndex: 0 };

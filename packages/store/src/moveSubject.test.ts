@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { createAccessKey } from "./accessKeys.ts";
 import { createAccount, findAccount, findAccountByOwner, listAccounts } from "./accounts.ts";
 import { createDashboardSession, findDashboardSession } from "./dashboardSessions.ts";
 import { follow, listFollowers, listFollowing } from "./follows.ts";
+import { blockSender, listInbox, markMessageRead } from "./inbox.ts";
+import { createMessageBatch } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { moveSubject } from "./moveSubject.ts";
 import { findProfile, upsertProfile } from "./profiles.ts";
@@ -49,6 +52,25 @@ test("what an address has moves to its contract on a chain, and sessions of both
   expect(await findProfile(db, base)).toMatchObject({ name: "Of the address" });
   expect((await listFollowing(db, base, PAGE)).subjects).toEqual([eth]);
   expect(await moveSubject(db, { from: bare, to: base })).toEqual({ moved: null, ownerless: null });
+});
+
+test("messages move with what was read of them and who is blocked, and none is there twice", async () => {
+  const { id: keyId } = await createAccessKey(db, { name: "Shop" });
+  const batch = { kind: "group_send", accountId: null, keyId, content: { text: "Hello", url: "" } } as const;
+  const rest = {
+    requestHash: `0x${"00".repeat(32)}`,
+    idempotencyKey: null,
+    maxOfferPrice: 0n,
+    prepaymentAmount: 0n,
+  } as const;
+  await createMessageBatch(db, { ...batch, ...rest, id: "gs_1", recipients: [bare], webhookChunk: 0 });
+  await createMessageBatch(db, { ...batch, ...rest, id: "gs_2", recipients: [bare, eth], webhookChunk: 0 });
+  await markMessageRead(db, bare, "gs_1");
+  await blockSender(db, bare, keyId);
+  await moveSubject(db, { from: bare, to: eth });
+  const { messages, unread, blockedSenders } = await listInbox(db, eth, PAGE);
+  expect([messages.map(({ id }) => id), unread]).toEqual([["gs_2", "gs_1"], 1]);
+  expect(blockedSenders).toEqual([{ id: keyId, name: "Shop" }]);
 });
 
 test("an older database's accounts stay with the keys of their addresses, consents too; its sessions and tokens end", async () => {

@@ -16,10 +16,10 @@ const check = async (text: string | undefined, chains = CHAINS) =>
 test("an operator by a bare address is told when a contract stands there, and how to name it", async () => {
   expect(await check(undefined)).toEqual([]);
   expect(await check(` ${ADDRESS.toUpperCase().replace("0X", "0x")} ,`)).toEqual([
-    `ok ${ADDRESS} signs with its own key`,
+    `ok ${ADDRESS}: its own key signs in; no contract is known there`,
   ]);
   await base.setCode(ADDRESS, `0xef0100${"11".repeat(20)}`);
-  expect(await check(ADDRESS)).toEqual([`ok ${ADDRESS} signs with its own key`]);
+  expect(await check(ADDRESS)).toEqual([`ok ${ADDRESS}: its own key signs in; no contract is known there`]);
   await eth.setCode(ADDRESS, "0x00");
   expect(await check(ADDRESS)).toEqual([
     `broken ${ADDRESS} is a contract (eth): as a bare address nobody signs in as it name it with the chain on which it is yours: eip155:1:${ADDRESS}`,

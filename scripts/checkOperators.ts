@@ -1,5 +1,5 @@
 import { createRpc, getChain, nameChain, type Address, type ChainUrls } from "@portico/evm";
-import { contractSubject, keySubject, parseSubject, readSubject, type Subject } from "@portico/store";
+import { contractSubject, parseSubject, readSubject, type Subject } from "@portico/store";
 import { broken, type Finding, ok, warn } from "./portico/doctor/finding.ts";
 
 const WHAT = "operators";
@@ -27,13 +27,10 @@ async function checkOperator(operator: Subject, chains: readonly ChainUrls[]): P
     return [warn(WHAT, `${operator} can't sign in: '${on}' has no RPC here`, `set PORTICO_RPC_${on.toUpperCase()}`)];
   }
   const codes = await Promise.all(asked.map((chain) => readCode(chain, address)));
-  if (on === null)
-    return [
-      judgeKey(
-        address,
-        asked.filter((_, at) => isContract(codes[at])),
-      ),
-    ];
+  if (on === null) {
+    const contractOn = asked.filter((_, at) => isContract(codes[at]));
+    return [judgeKey(address, contractOn)];
+  }
   if (codes[0] === undefined)
     return [warn(WHAT, `${operator}: '${on}' does not answer`, "see what is said of its RPC")];
   if (codes[0] !== "0x") return [ok(WHAT, `${operator} is a contract on '${on}'`)];
@@ -41,7 +38,7 @@ async function checkOperator(operator: Subject, chains: readonly ChainUrls[]): P
 }
 
 function judgeKey(address: Address, contractOn: readonly ChainUrls[]): Finding {
-  if (contractOn.length === 0) return ok(WHAT, `${keySubject(address)} signs with its own key`);
+  if (contractOn.length === 0) return ok(WHAT, `${address}: its own key signs in; no contract is known there`);
   const ids = contractOn.map(({ chain }) => contractSubject(getChain(chain).chainId, address));
   const text = `${address} is a contract (${contractOn.map(({ chain }) => chain).join(", ")}): as a bare address nobody signs in as it`;
   return broken(WHAT, text, `name it with the chain on which it is yours: ${ids.join(" or ")}`);

@@ -9,7 +9,7 @@ import { load } from "./load.ts";
 const ROUNDS = 3;
 const SECONDS = 10;
 /** Within this the memory shall be given back. */
-const WAIT_SECONDS = 20;
+const WAIT_SECONDS = 50;
 
 const questionOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
 

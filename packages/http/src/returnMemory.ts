@@ -1,19 +1,20 @@
 import { setFlagsFromString } from "node:v8";
 import type { HttpServer } from "./httpServer.ts";
 
-const LOOK_MS = 2_000;
+const LOOK_MS = 5_000;
 /** Requests between two looks: so many are a load, so few are quiet. */
-const LOAD_REQUESTS = 200;
-const QUIET_REQUESTS = 20;
-/** Looks in a row that must find quiet, and looks until V8 is done at the latest: it considers it every 8 s, and collects twice. */
-const QUIET_LOOKS = 2;
-const DONE_LOOKS = QUIET_LOOKS + 15;
+const LOAD_REQUESTS = 250;
+const QUIET_REQUESTS = 50;
+/** Looks in a row that must find quiet: after less the next load comes so soon that growing again would cost more than it gives. */
+const QUIET_LOOKS = 6;
+/** And looks until V8 is done at the latest: it considers it every 8 s, and collects twice. */
+const DONE_LOOKS = QUIET_LOOKS + 6;
 
 /**
- * Has V8 give memory back soon after a load: garbage, its young generation, which is large then, and pages that it has freed
- * and pools. By itself V8 waits until it measures that little is allocated; but it measures while it collects, so in a server
- * that became quiet it waits until 100 s after the last collection. While it is to optimize for size it begins within 8 s, in
- * the same small steps. As soon as there are requests again it no longer is.
+ * Has V8 give memory back after a load: garbage, its young generation, which is large then, and pages that it has freed and
+ * pools. By itself V8 waits until it measures that little is allocated; but it measures while it collects, so in a server that
+ * became quiet it waits until 100 s after the last collection. While it is to optimize for size it begins within 8 s, in the
+ * same small steps. As soon as there are requests again it no longer is.
  */
 export function returnMemoryAfterLoad(server: Pick<HttpServer, "requestCount">): void {
   let counted = 0;

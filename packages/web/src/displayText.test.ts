@@ -5,7 +5,7 @@ import { displayText, visibleText } from "./displayText.ts";
 test.each([
   ["emoji of several parts", "👩‍👩‍👧‍👦 🏴‍☠️ 👩🏽‍🚀 ❤️ 1️⃣ 🏳️‍🌈"],
   ["flags of parts of a country", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
-  ["Persian words whose letters are not joined", "می‌خواهم خانه‌ای"],
+  ["Persian and Urdu words whose letters are not joined", "می‌خواهم خانه‌ای بہ‌خوبی"],
   ["conjuncts and half letters of Hindi", "क्‍ष क्‌ष"],
   ["a final consonant of Malayalam", "അവന്‍"],
   ["a conjunct of Sinhala", "ශ්‍රී"],

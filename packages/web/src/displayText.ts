@@ -56,7 +56,7 @@ const LETTER_BEFORE = /\p{L}$/u;
 const LETTER_AFTER = /^\p{L}/u;
 /** Arabic letters that are not joined to what follows them: between these and others a joiner changes nothing. */
 const UNJOINED =
-  "\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0-\u06CB\u06CD\u06CF\u06D2-\u06D5\u06EE\u06EF";
+  "\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2-\u06D5\u06EE\u06EF";
 const ARABIC_BEFORE = new RegExp(`(?![${UNJOINED}])(?=\\p{L})\\p{Script=Arabic}\\p{M}*$`, "u");
 const ARABIC_AFTER = /^(?![\u0621\u0674])(?=\p{L})\p{Script=Arabic}/u;
 

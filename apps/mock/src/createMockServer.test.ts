@@ -146,6 +146,7 @@ test("an unknown path is 404, a wrong method 405 with Allow, a broken path 400",
 test.for([
   ["/v1/chain/?id=eth", 200],
   ["http://evil.example/v1/chain?id=eth", 200],
+  ["/v1/chain//?id=eth", 404],
   ["//", 404],
   ["//v1/chain?id=eth", 404],
 ] as const)("the target %s is %i, as at the API", async ([target, status]) => {

@@ -20,10 +20,10 @@ export async function readRequest(request: IncomingMessage): Promise<IHttpReques
   };
 }
 
-/** As the API does: absolute form is as good as a path, and slashes at the end don't count. */
+/** As the API does: absolute form is as good as a path, and one slash at the end does not count. */
 export function splitTarget(target: string): { path: string; query: string } {
   const [path = "", query = ""] = target.replace(/^https?:\/\/[^/?]*/i, "").split(/\?(.*)/s, 2);
-  return { path: path.replace(/\/+$/, "") || "/", query };
+  return { path: path.replace(/(?<=[^/])\/$/, "") || "/", query };
 }
 
 function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {

@@ -70,7 +70,8 @@ export function invalidParams(errors: Readonly<Record<string, string>>): Service
 }
 
 /** Text of the client's own, fit to be quoted back: short, printable. */
-export function quote(text: string): string {
-  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return `'${short.replaceAll(/[^\x20-\x7e…]/g, "?")}'`;
-}
+export const quote = (text: string): string => `'${printable(text)}'`;
+
+/** The same without quotation marks. */
+export const printable = (text: string): string =>
+  (text.length > 60 ? `${text.slice(0, 60)}…` : text).replaceAll(/[^\x20-\x7e…]/g, "?");

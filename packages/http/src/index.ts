@@ -1,6 +1,8 @@
 export { addressKey } from "./addressKey.ts";
 export { newAjv } from "./ajv.ts";
 export { applyMask } from "./applyMask.ts";
+export { assertMaskFits } from "./assertMaskFits.ts";
+export type { MaskedSchema } from "./assertMaskFits.ts";
 export { wireChainStatus } from "./chainStatus.ts";
 export type { KnownChainStatus } from "./chainStatus.ts";
 export { createBodyReader } from "./readJsonObject.ts";
@@ -38,5 +40,6 @@ export { serveUntilSignal } from "./serveUntilSignal.ts";
 export type { Service } from "./serveUntilSignal.ts";
 export { readTrustedProxies, trustProxies } from "./trustedProxies.ts";
 export { pathPattern } from "./staticRouter.ts";
+export { withoutTrailingSlash } from "./trailingSlash.ts";
 export { useStaticParts } from "./useStaticParts.ts";
 export { toValidationError } from "./validationErrors.ts";

@@ -7,21 +7,47 @@ export interface ProblemContext {
   readonly requestId: string;
 }
 
-/** The body of an error (RFC 9457). */
+/** Bytes that parts of a problem take as JSON at most; in all less than 16 kB. */
+const MAX_BYTES = { detail: 4096, instance: 1024, errors: 6144 } as const;
+
+/** The body of an error (RFC 9457): never more than 16 kB of JSON, whatever was sent. */
 export function toProblem({ code, message, errors }: ServiceError, { instance, requestId }: ProblemContext): Problem {
   const [status, title] = ERRORS[code];
+  const detail = clip(message, MAX_BYTES.detail);
   return {
     type: `urn:portico:error:${code}`,
     title,
     status,
-    detail: message,
-    instance,
+    detail,
+    instance: clip(instance, MAX_BYTES.instance),
     code,
-    message,
-    ...(errors && { errors }),
+    message: detail,
+    ...(errors && { errors: clipErrors(errors) }),
     request_id: requestId,
   };
 }
+
+function clipErrors(errors: Readonly<Record<string, string>>): Record<string, string> {
+  const clipped: [name: string, text: string][] = [];
+  let left: number = MAX_BYTES.errors;
+  for (const [name, text] of Object.entries(errors)) {
+    const entry = [clip(name, 512), clip(text, 2048)] as const;
+    left -= jsonBytes(entry[0]) + jsonBytes(entry[1]) + 2;
+    if (left < 0) break;
+    clipped.push([...entry]);
+  }
+  return Object.fromEntries(clipped);
+}
+
+/** A text, cut off where its JSON would be longer. */
+function clip(text: string, maxBytes: number): string {
+  if (text.length * 6 + 2 <= maxBytes) return text; // no character takes more
+  let short = text.slice(0, maxBytes);
+  while (jsonBytes(short) > maxBytes) short = short.slice(0, Math.floor(short.length * 0.9));
+  return short.length === text.length ? text : `${short.slice(0, -6)}…`;
+}
+
+const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 /** `application/problem+json`, unless the client's Accept names plain JSON and not that; `q=0` is a refusal, not a name. */
 export function problemType(accept = ""): "application/problem+json" | "application/json" {

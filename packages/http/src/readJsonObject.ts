@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import express from "express";
-import { invalidParams, ServiceError } from "./errors.ts";
+import { assertFewValues } from "./assertFewValues.ts";
+import { invalidParams, printable, ServiceError } from "./errors.ts";
 
 export interface BodyLimit {
   readonly bytes: number;
@@ -8,9 +9,15 @@ export interface BodyLimit {
   readonly text: string;
 }
 
-const DEPTH_MAX = 32;
+/** Fields of one object at most: no operation has half as many. */
+const MAX_FIELDS = 100;
 
-export type BodyReader = (req: IncomingMessage, res: ServerResponse) => Promise<object>;
+/** @param beforeParse - Awaited, with its length, when the body has come and before it is parsed; what it throws ends the reading. */
+export type BodyReader = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  beforeParse?: (length: number) => Promise<void> | void,
+) => Promise<object>;
 
 /**
  * Reads a JSON object, inflating it if need be, never more than the limit of it.
@@ -19,17 +26,19 @@ export type BodyReader = (req: IncomingMessage, res: ServerResponse) => Promise<
  */
 export function createBodyReader(limit: BodyLimit, prepare = (text: string) => text): BodyReader {
   const reader = express.text({ limit: limit.bytes, type: () => true });
-  return async (req, res) => {
+  return async (req, res, beforeParse) => {
     assertJson(req.headers["content-type"]);
     const text = await read(reader, req, res).catch((error: unknown) => {
       throw toRefusal(error, limit.text);
     });
     if (text === "") throw invalidParams({ body: "is required" });
+    await beforeParse?.(text.length);
+    assertFewValues(text);
     const body = parse(text, prepare);
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw invalidParams({ body: "must be a JSON object" });
     }
-    assertPlain(body, "body", 1);
+    assertPlain(body, "body");
     return body;
   };
 }
@@ -77,16 +86,21 @@ function toRefusal(error: unknown, limit: string): ServiceError {
   return invalidParams({ body: "could not be read" });
 }
 
-/** What JSON can say and we can't keep: bottomless nesting, 1e400, halves of characters, NUL, and `__proto__`. */
-function assertPlain(value: unknown, name: string, depth: number): void {
+/** What JSON can say and we can't keep: 1e400, objects of very many fields, halves of characters, NUL, and `__proto__`. */
+function assertPlain(value: unknown, name: string): void {
   if (typeof value === "string") return assertText(value, name);
   if (typeof value === "number" && !Number.isFinite(value)) throw invalidParams({ [name]: "is beyond any number" });
   if (typeof value !== "object" || value === null) return;
-  if (depth > DEPTH_MAX) throw invalidParams({ body: `is nested deeper than ${DEPTH_MAX}` });
-  for (const [key, member] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    for (const [index, member] of value.entries()) assertPlain(member, String(index));
+    return;
+  }
+  const members = Object.entries(value);
+  if (members.length > MAX_FIELDS) throw invalidParams({ [name]: `must have at most ${MAX_FIELDS} fields` });
+  for (const [key, member] of members) {
     assertText(key, name);
     if (key === "__proto__") throw invalidParams({ [name]: "has a field that does not exist: __proto__" });
-    assertPlain(member, key, depth + 1);
+    assertPlain(member, printable(key));
   }
 }
 

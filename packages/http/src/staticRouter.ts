@@ -1,4 +1,5 @@
 import { OpenAPIRouter, type Operation, type ParsedRequest, type Request } from "openapi-backend";
+import { withoutTrailingSlash } from "./trailingSlash.ts";
 
 /**
  * openapi-backend's router with less work: a map finds the operation of a path without a template, where the router that it
@@ -11,7 +12,7 @@ export class StaticRouter extends OpenAPIRouter {
   readonly #templated: readonly { readonly operation: Operation; readonly pattern: RegExp }[];
 
   constructor(options: ConstructorParameters<typeof OpenAPIRouter>[0]) {
-    super(options);
+    super({ ...options, ignoreTrailingSlashes: false });
     this.#operations = super.getOperations();
     const [fixed, templated] = [false, true].map((isTemplate) =>
       this.#operations.filter(({ path }) => path.includes("{") === isTemplate),
@@ -42,12 +43,13 @@ export class StaticRouter extends OpenAPIRouter {
   }
 
   /**
-   * Called four times for each request, which is made by `openExchange` and is what this asks for already, but for what
-   * stands in the places of a template.
+   * Called four times for each request, which is made by `openExchange` and is what this asks for already, but for a
+   * slash at the end of the path, and what stands in the places of a template.
    * @throws URIError for a path that can't be decoded.
    */
   override parseRequest(request: Request, operation?: Operation): ParsedRequest {
     const parsed = request as ParsedRequest;
+    parsed.path = withoutTrailingSlash(parsed.path);
     const found = this.#templated.find((templated) => templated.operation === operation)?.pattern.exec(parsed.path);
     const places = Object.entries(found?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
     if (places.length > 0) parsed.params = Object.fromEntries(places);

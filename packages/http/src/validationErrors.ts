@@ -1,8 +1,9 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { invalidParams, type ServiceError } from "./errors.ts";
+import { MAX_ERRORS } from "./boundedItems.ts";
+import { invalidParams, printable, type ServiceError } from "./errors.ts";
 
 /**
- * Ajv's errors as parameter → what to do about it; the first of each parameter.
+ * Ajv's errors as parameter → what to do about it; the first of each parameter, of MAX_ERRORS parameters at most.
  * @param earlier - Found before Ajv looked, which then saw no such parameter: they say more.
  */
 export function toValidationError(
@@ -10,8 +11,15 @@ export function toValidationError(
   earlier: Readonly<Record<string, string>>,
 ): ServiceError {
   const described: Record<string, string> = { ...earlier };
-  const plain = errors.filter(({ keyword }) => keyword !== "if"); // only repeats that what follows it failed
-  for (const error of plain) described[nameOf(error)] ??= describe(error);
+  let left = MAX_ERRORS - Object.keys(earlier).length;
+  for (const error of errors) {
+    if (left <= 0) break;
+    if (error.keyword === "if") continue; // only repeats that what follows it failed
+    const name = nameOf(error);
+    if (Object.hasOwn(described, name)) continue;
+    described[name] = describe(error);
+    left--;
+  }
   return invalidParams(described);
 }
 
@@ -50,7 +58,7 @@ function describe({ keyword, params, message }: ErrorObject): string {
         ? "must be a date such as 2025-11-21"
         : `must be a ${String(params["format"])}`;
     case "additionalProperties":
-      return `has a field that does not exist: ${String(params["additionalProperty"])}`;
+      return `has a field that does not exist: ${printable(String(params["additionalProperty"]))}`;
     default:
       return message ?? "is not valid";
   }

@@ -20,6 +20,7 @@ export {
   UNLIMITED_STATE,
 } from "./rateLimits.ts";
 export type { RateCounters, RateLimits, RatePolicy, RateState, RateWindow } from "./rateLimits.ts";
+export { refusedBodyPoints } from "./rateLimits.ts";
 export { DEFAULT_RATES, RATE_HELP, readRateSettings } from "./rateSettings.ts";
 export type { RateSettings } from "./rateSettings.ts";
 export { readUnitOverrides, UNITS_HELP } from "./readUnitOverrides.ts";

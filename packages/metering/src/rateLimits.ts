@@ -16,8 +16,11 @@ export interface RateState {
 }
 
 export interface RateCounters<Policy extends string> {
-  /** Counts one. @param quota - Requests per window, where it isn't the policy's own. */
-  readonly take: (policy: Policy, key: string, quota?: number | null) => Promise<RateState>;
+  /**
+   * Counts one, or as many as `points` says; with 0 it only reports.
+   * @param quota - Requests per window, where it isn't the policy's own.
+   */
+  readonly take: (policy: Policy, key: string, quota?: number | null, points?: number) => Promise<RateState>;
   /** Takes one back. */
   readonly giveBack: (policy: Policy, key: string) => Promise<void>;
   readonly close: () => void;
@@ -68,10 +71,10 @@ export async function createRateCounters<Policy extends string>(
     counters.set(policy, redis ? createRedisCounter(policy, seconds, redis.client) : createOwnCounter(policy, seconds));
   }
   return {
-    async take(policy, key, quota) {
+    async take(policy, key, quota, points = 1) {
       const limit = quota ?? policies[policy].quota;
       if (limit >= UNLIMITED) return UNLIMITED_STATE;
-      const { consumedPoints, msBeforeNext } = await counters.get(policy)!.count(key, limit);
+      const { consumedPoints, msBeforeNext } = await counters.get(policy)!.count(key, limit, points);
       const isOver = consumedPoints > limit;
       const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
       return {
@@ -86,6 +89,9 @@ export async function createRateCounters<Policy extends string>(
     close: () => redis?.close(),
   };
 }
+
+/** How many requests more a refused one counts as, by the length of its body: parsing it cost us as much. */
+export const refusedBodyPoints = (length: number): number => Math.floor(length / 4096);
 
 /** @param told - Headers of the refusal besides. @throws ServiceError rate_limited */
 export function assertWithin({ retryAfter }: RateState, told: Record<string, string> = {}): void {
@@ -109,8 +115,8 @@ type Counted = Pick<RateLimiterRes, "consumedPoints" | "msBeforeNext">;
 
 /** Of one policy. */
 interface Counter {
-  /** Counts one. @returns how many there are in the window now; at least one more than the limit when that is passed. */
-  readonly count: (key: string, limit: number) => Promise<Counted>;
+  /** Counts so many. @returns how many there are in the window now; at least one more than the limit when that is passed. */
+  readonly count: (key: string, limit: number, points: number) => Promise<Counted>;
   readonly giveBack: (key: string) => Promise<unknown>;
 }
 
@@ -123,7 +129,7 @@ const optionsOf = (policy: string, seconds: number) => ({
 
 function createOwnCounter(policy: string, seconds: number): Counter {
   const counter = new RateLimiterMemory(optionsOf(policy, seconds));
-  return { count: (key) => counter.consume(key), giveBack: (key) => counter.reward(key) };
+  return { count: (key, _limit, points) => counter.consume(key, points), giveBack: (key) => counter.reward(key) };
 }
 
 /** Who is over the limit is refused without Redis for the rest of the window. */
@@ -133,10 +139,10 @@ function createRedisCounter(policy: string, seconds: number, storeClient: object
   const shared = new RateLimiterRedis({ ...options, storeClient, rejectIfRedisNotReady: true, insuranceLimiter });
   const refused = new RateLimiterMemory({ points: 1, duration: seconds });
   return {
-    async count(key, limit) {
+    async count(key, limit, points) {
       const state = await refused.get(`${limit} ${key}`);
       if (state !== null) return { consumedPoints: limit + 1, msBeforeNext: state.msBeforeNext };
-      const counted = await shared.consume(key);
+      const counted = await shared.consume(key, points);
       if (counted.consumedPoints > limit)
         await refused.block(`${limit} ${key}`, Math.max(1, counted.msBeforeNext) / 1000);
       return counted;

@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
+import { loadDefinition } from "../http/definition.ts";
 import { ALICE } from "../testing/fillStore.ts";
 import { rawRequest } from "@portico/http/testing";
 import { readProblem } from "../testing/readProblem.ts";
@@ -36,6 +37,25 @@ test.each(["/nope", "/", "/v1", "/v1/Chain", "//v1/chain", "/v1/chain/..%2f", "/
     expect(await readProblem(await api.get(path))).toMatchObject({ status: 404, code: "not_found" });
   },
 );
+
+const raw = (method: string, path: string) => [
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\nAccessKey: none\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+];
+const statusOf = (answer: string) => answer.split(" ", 2)[1];
+
+test("Q24 one slash at the end of an operation's path does not count, whichever operation; another one, or one encoded, is 404", async () => {
+  const targets = Object.entries(loadDefinition().paths).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => (/^(get|post)$/.test(method) ? [[method.toUpperCase(), path] as const] : [])),
+  );
+  expect(targets.length).toBeGreaterThan(40);
+  for (const [method, path] of targets) {
+    const statuses = await Promise.all(
+      ["", "/", "//", "%2F", "/."].map(async (end) => statusOf(await rawRequest(api.port, raw(method, path + end)))),
+    );
+    const [plain] = statuses;
+    expect([path, ...statuses]).toEqual([path, plain, plain, "404", "404", "404"]);
+  }
+});
 
 test("H01 H02 slow headers and a slow body are 408", async () => {
   const slow = await startTestApi({

@@ -41,6 +41,12 @@ const refused: [row: string, target: string, code: string, named?: string][] = [
   ["Q06 a trailing comma", byIds(`${USDC},`), "invalid_params", "ids"],
   ["Q06 15 kB of commas", byIds(",".repeat(15_000)), "invalid_params", "ids"],
   ["Q06 an entry that is no address", byIds(`${USDC},usdc`), "invalid_address"],
+  [
+    "Q11 the year 0, which is none",
+    "/v1/token/history_price?chain_id=eth&id=eth&date_at=0000-01-01",
+    "invalid_params",
+    "date_at",
+  ],
   ["Q10 start beyond its limit", "/v1/token/top_holders?chain_id=eth&id=eth&start=10001", "invalid_params", "start"],
   ["Q10 limit beyond its limit", "/v1/token/top_holders?chain_id=eth&id=eth&limit=101", "invalid_params", "limit"],
   ["Q10 negative", "/v1/token/top_holders?chain_id=eth&id=eth&start=-1", "invalid_params", "start"],
@@ -159,6 +165,14 @@ test.each(PROTOCOL_TARGETS)("%s takes masks, is read by GET and HEAD only, and n
   }
   expect((await fetch(api.url + target)).status).toBe(401);
 });
+
+test.each(["0001-01-01", "1900-01-01", "1969-12-31", "9999-12-31"])(
+  "Q11 the day %s is no fault of ours",
+  async (day) => {
+    const { status } = await api.get(`/v1/token/history_price?chain_id=eth&id=eth&date_at=${day}`);
+    expect(status).toBe(day < "2000" ? 200 : 400);
+  },
+);
 
 test("Q14 a parameter that no operation has is ignored", async () => {
   expect((await api.get(`${LIST}&is_core=true&days=7&sort_by=x&has_balance=&broken=%`)).status).toBe(200);

@@ -70,6 +70,7 @@ function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
     rate: undefined,
     findUnits: undefined,
     charge: undefined,
+    bodyLength: 0,
     mask: undefined,
     keep: undefined,
   };

@@ -1,6 +1,6 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Caller, Handlers } from "@portico/contract/server";
-import { createBackend, parseMask, querySpecOf, readQuery, toValidationError } from "@portico/http";
+import { assertMaskFits, createBackend, parseMask, querySpecOf, readQuery, toValidationError } from "@portico/http";
 import { listChainStates } from "@portico/store";
 import { nameOperation } from "@portico/telemetry";
 import type { ErrorObject } from "ajv/dist/2020.js";
@@ -8,7 +8,7 @@ import type { Context } from "openapi-backend";
 import type { AnswerCache } from "../data/answerCache.ts";
 import { noChain } from "../data/chainSurvey.ts";
 import type { Deps } from "../deps.ts";
-import { invalidParams, ServiceError } from "../errors.ts";
+import { ERRORS, invalidParams, ServiceError } from "../errors.ts";
 import { isKeepable } from "../keepable.ts";
 import type { Gate } from "../keys/gate.ts";
 import { assertWalletEnabled } from "../keys/walletGate.ts";
@@ -21,6 +21,7 @@ import {
   type Operation,
 } from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
+import { toServiceError } from "../toServiceError.ts";
 import { readBody } from "./readBody.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
 
@@ -50,12 +51,21 @@ export async function createRouter(options: RouterOptions): Promise<Router> {
     },
     handlers: { ...guards(options), ...operationHandlers(options) },
   });
-  return async (exchange) =>
+  const answer: Router = async (exchange) =>
     (await takeKept(options, exchange)) ?? (api.handleRequest(exchange.routed, exchange) as ReturnType<Router>);
+  return async (exchange) => {
+    try {
+      return await answer(exchange);
+    } catch (error) {
+      const isRefused = exchange.bodyLength > 0 && ERRORS[toServiceError(error).code][0] < 500;
+      if (isRefused) await gate.countRefused(exchange, exchange.bodyLength);
+      throw error;
+    }
+  };
 }
 
 /** What openapi-backend calls on the way to an operation. */
-function guards({ definition, handlers, deps, answers }: RouterOptions) {
+function guards({ definition, handlers, deps, answers, gate }: RouterOptions) {
   const allowed = listAllowedMethods(definition);
   const operations = listOperations(definition);
   const specs = new Map(operations.map((operation) => [operation.operationId, querySpecOf(operation)]));
@@ -75,17 +85,21 @@ function guards({ definition, handlers, deps, answers }: RouterOptions) {
       nameOperation(exchange.res, exchange.operation?.operationId);
     },
     postSecurityHandler: async ({ security }: Context, exchange: Exchange) => {
-      const { operation, req, res, routed } = exchange;
+      const { operation, routed } = exchange;
       if (operation === undefined || (isSecured(operation) && security?.["authorized"] !== true)) return;
       const { operationId, requestBody } = operation;
       if (isUnstable(operation)) assertWalletEnabled(exchange.accessKey);
       if (keepableIds.has(operationId)) keepAnswer(exchange, answers);
-      if (masked.has(operationId)) takeMask(exchange);
+      if (masked.has(operationId)) takeMask(exchange, operation);
       const query = readQuery(exchange.rawQuery, specs.get(operationId) ?? new Map());
       exchange.queryErrors = query.errors;
       exchange.query = query.values;
       routed.query = query.values;
-      if (requestBody) routed.requestBody = await readBody(req, res, operationId);
+      if (requestBody === undefined) return;
+      routed.requestBody = await readBody(exchange, operationId, async (length) => {
+        await gate.admitBody(exchange, operationId);
+        exchange.bodyLength = length;
+      });
     },
     unauthorizedHandler: ({ security }: Context) => {
       const failure: unknown = (security?.["AccessKey"] as { error?: unknown } | undefined)?.error;
@@ -130,10 +144,12 @@ async function takeKept({ answers, gate }: RouterOptions, exchange: Exchange): P
 const keyOf = ({ req }: Exchange): string => `${req.url} ${readMaskText(req)}`;
 
 /** Takes the mask out of the headers, so that its errors are its own and not the validator's. */
-function takeMask(exchange: Exchange): void {
+function takeMask(exchange: Exchange, { responses }: Operation): void {
   const text = readMaskText(exchange.req);
   delete exchange.routed.headers["x-fields"];
-  if (text !== "") exchange.mask = parseMask(text);
+  if (text === "") return;
+  exchange.mask = parseMask(text);
+  assertMaskFits(exchange.mask, responses["200"]?.content?.["application/json"]?.schema ?? {});
 }
 
 const readMaskText = ({ headers }: Exchange["req"]): string => headers["x-fields"]?.toString().trim() ?? "";

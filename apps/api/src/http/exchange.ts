@@ -29,6 +29,8 @@ export interface Exchange {
   findUnits: (() => number | undefined) | undefined;
   /** What it cost, to be refunded when it fails. */
   charge: Charge | undefined;
+  /** Of its body, when that was parsed; else 0. */
+  bodyLength: number;
   mask: FieldMask | undefined;
   /** Takes the answer, when it may be kept for whoever asks the same. */
   keep: ((answer: RenderedAnswer) => void) | undefined;

@@ -16,5 +16,8 @@ const readers = {
  * Reads a JSON object, inflating it if need be, never more than the operation's limit of it.
  * @throws ServiceError content_too_large, unsupported_media_type, or invalid_params.
  */
-export const readBody = (req: IncomingMessage, res: ServerResponse, operationId: string): Promise<object> =>
-  (LARGE_BODIES.test(operationId) ? readers.large : readers.small)(req, res);
+export const readBody = (
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+  operationId: string,
+  beforeParse: (length: number) => Promise<void>,
+): Promise<object> => (LARGE_BODIES.test(operationId) ? readers.large : readers.small)(req, res, beforeParse);

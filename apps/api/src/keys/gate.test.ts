@@ -101,6 +101,28 @@ test("a key of nobody's account is not counted, and account/units is 400 for it,
   expect(await codeOf(await get(TOKEN))).toBe("key_not_allowed");
 });
 
+test("K M01 a slash at the end of the path is no way around a key's operations, its charges or its limits", async () => {
+  const { get, used } = await open(10, {
+    operations: ["getToken", "getAccountUnits"],
+    isUnlimited: false,
+    ratePerSecond: 3,
+  });
+  const slash = (target: string) => target.replace("?", "/?");
+  expect(await codeOf(await get(slash(LIST)))).toBe("key_not_allowed");
+  for (let round = 0; round < 3; round++) expect((await get(slash(TOKEN))).status).toBe(200); // kept by the third
+  expect(await codeOf(await get(slash(TOKEN)))).toBe("rate_limited");
+  await vi.waitFor(async () => expect(await used()).toBe(3), 3000);
+});
+
+test("M08 a field mask that can't fit is refused before the work, also where there is nothing to cut", async () => {
+  const { get, used } = await open(10);
+  const target = `/v1/user/nft_list?id=0x${"79".repeat(20)}&chain_id=eth`;
+  expect(await codeOf(await get(target, { "X-Fields": "{id{x}}" }))).toBe("mask_error");
+  expect(await codeOf(await get(LIST, { "X-Fields": "price{usd}" }))).toBe("mask_error");
+  expect((await get(LIST, { "X-Fields": "{id,protocol_id,*}" })).status).toBe(200);
+  expect(await used()).toBe(4);
+});
+
 test("K a key works for its operations and from its networks alone, as trusted proxies tell them, and changes are heard", async () => {
   const ipRanges = ["198.51.100.0/24", "2001:db8::/32"];
   const { get, id } = await open(100, { operations: ["getToken"], ipRanges });

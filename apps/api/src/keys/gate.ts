@@ -3,6 +3,7 @@ import { addressKey } from "@portico/http";
 import {
   assertWithin,
   chargePrice,
+  refusedBodyPoints,
   UNLIMITED_STATE,
   type Meter,
   type RateLimits,
@@ -31,6 +32,13 @@ export interface Gate {
    * @throws ServiceError access_key_…, key_not_allowed, invalid_account, rate_limited
    */
   readonly admit: (exchange: Asking, operationId: string) => Promise<void>;
+  /**
+   * Lets the body of a request, which has come, be parsed: its account can pay, and earlier bodies of its key were not refused
+   * so often that the limit is reached. @throws as admit and charge do
+   */
+  readonly admitBody: (exchange: Asking, operationId: string) => Promise<void>;
+  /** Counts a refused request by the length of its body, against the limits of its key and its internet address. */
+  readonly countRefused: (exchange: Asking, bodyLength: number) => Promise<void>;
   /** Charges the key's account, if it has one, the operation's price so many times. @throws as Meter.charge does */
   readonly charge: (exchange: Asking, operationId: string, times?: number) => Promise<void>;
 }
@@ -39,6 +47,12 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
   const note = (exchange: Asking, state: RateState) => {
     exchange.rate = state;
     assertWithin(state);
+  };
+  const charge: Gate["charge"] = async (exchange, operation, times) => {
+    const { id: keyId = "", accountId = null } = exchange.accessKey ?? {};
+    const priced = { accountId, keyId, operation, ...(times !== undefined && { times }) };
+    const made = chargePrice({ meter, prices }, priced);
+    exchange.charge = made instanceof Promise ? await made : made;
   };
   return {
     async admit(exchange, operationId) {
@@ -53,14 +67,19 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
       note(exchange, key.isUnlimited ? UNLIMITED_STATE : await rates.take("default", key.id, key.ratePerSecond));
       meter.touchKey(key.id);
     },
-    async charge(exchange, operation, times) {
-      const { id: keyId = "", accountId = null } = exchange.accessKey ?? {};
-      const charge = chargePrice(
-        { meter, prices },
-        { accountId, keyId, operation, ...(times !== undefined && { times }) },
-      );
-      exchange.charge = charge instanceof Promise ? await charge : charge;
+    async admitBody(exchange, operationId) {
+      const { accessKey: key } = exchange;
+      if (key?.isUnlimited === false) note(exchange, await rates.take("default", key.id, key.ratePerSecond, 0));
+      await charge(exchange, operationId);
+      exchange.charge?.refund(); // it is charged when its parameters are known to be good
     },
+    async countRefused({ accessKey: key, req }, bodyLength) {
+      const points = refusedBodyPoints(bodyLength);
+      if (key === undefined || key.isUnlimited || points === 0) return;
+      await rates.take("default", key.id, key.ratePerSecond, points);
+      await rates.take("address", addressKey((req as Request).ip), undefined, points);
+    },
+    charge,
   };
 }
 

@@ -1,4 +1,14 @@
-import { createBackend, invalidParams, querySpecOf, readQuery, ServiceError, toValidationError } from "@portico/http";
+import {
+  assertMaskFits,
+  createBackend,
+  type FieldMask,
+  invalidParams,
+  parseMask,
+  querySpecOf,
+  readQuery,
+  ServiceError,
+  toValidationError,
+} from "@portico/http";
 import type { Store } from "@portico/store";
 import { nameOperation } from "@portico/telemetry";
 import type { Context } from "openapi-backend";
@@ -51,6 +61,7 @@ function guards(operations: ReadonlyMap<string, MeOperation>) {
     },
     postSecurityHandler: ({ operation, security }: Context, exchange: MeExchange) => {
       if (operation === undefined || security?.["authorized"] !== true) return;
+      exchange.mask = readMask(exchange, operations.get(operation.operationId ?? ""));
       const { values, errors } = readQuery(exchange.rawQuery, specs.get(operation.operationId ?? "") ?? new Map());
       exchange.query = values;
       exchange.queryErrors = errors;
@@ -67,6 +78,15 @@ function guards(operations: ReadonlyMap<string, MeOperation>) {
       if (Object.keys(queryErrors).length > 0) throw invalidParams(queryErrors);
     },
   };
+}
+
+/** @throws ServiceError mask_parse_error, mask_error */
+function readMask({ req }: MeExchange, operation: MeOperation | undefined): FieldMask | undefined {
+  const text = req.headers["x-fields"]?.toString().trim() ?? "";
+  if (text === "") return undefined;
+  const mask = parseMask(text);
+  assertMaskFits(mask, operation?.responses["200"]?.content?.["application/json"]?.schema ?? {});
+  return mask;
 }
 
 function operationHandlers(handlers: ReadonlyMap<string, MeHandler>, gate: MeGate) {

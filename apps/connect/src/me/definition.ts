@@ -11,6 +11,9 @@ export interface MeOperation {
     readonly in: string;
     readonly schema?: { readonly type?: unknown };
   }[];
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
+  >;
 }
 
 interface Stored extends Omit<MeOperation, "path" | "scope"> {

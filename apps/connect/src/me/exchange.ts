@@ -1,3 +1,4 @@
+import type { FieldMask } from "@portico/http";
 import type { Charge } from "@portico/metering";
 import type { Bearer, Subject } from "@portico/store";
 import type { Request } from "express";
@@ -18,6 +19,7 @@ export interface MeExchange {
   /** What was asked for, typed, without defaults. */
   query: Readonly<Record<string, unknown>>;
   queryErrors: Readonly<Record<string, string>>;
+  mask: FieldMask | undefined;
 }
 
 /** Data, which a field mask may cut; or bytes as the data API sent them. */

@@ -92,6 +92,7 @@ describe.each(OPERATIONS)("$path", (operation) => {
 
   test("B01, B02, B03, B05, B08: answers nobody without a good token for its scope, and says why", async () => {
     expect(await ask(target, {})).toEqual(BARE);
+    expect((await fetch(scene.connect.issuer + target.replace("?", "/?"))).status).toBe(401);
     expect(await ask(target, { AccessKey: scene.dataApi.key })).toEqual(BARE);
     for (const [why, token] of Object.entries(dead))
       expect([why, ...(await ask(target, bearer(token)))]).toEqual([why, ...INVALID]);
@@ -113,6 +114,9 @@ describe.each(OPERATIONS)("$path", (operation) => {
       "Accept, Authorization, X-Fields",
     ]);
     if (operation.scope === "user:chain:read" && status === 200) await expectSameAsData(answer.clone(), target);
+    const slash = (end: string) =>
+      fetch(scene.connect.issuer + target.replace("?", `${end}?`), { headers: bearer(good) });
+    expect([(await slash("/")).status, (await slash("//")).status]).toEqual([status, 404]);
     const ofBob = await scene.get(`${target}&id=${BOB}&account=${BOB}`, bearer(good));
     expect([ofBob.status, withoutRequestId(await ofBob.text())]).toEqual([
       status,

@@ -1,8 +1,8 @@
 import {
   applyMask,
   CORS_HEADERS,
+  type FieldMask,
   isPreflight,
-  parseMask,
   PREFLIGHT_HEADERS,
   sendError,
   ServiceError,
@@ -37,7 +37,7 @@ export function meRoutes({ db, findNames, issuer, dataApi, log, metering }: MeDe
     const exchange = openExchange(req, res);
     try {
       if (req.method === "OPTIONS") return answerOptions(req, res);
-      send(req, res, await (await backend)(exchange));
+      send(res, await (await backend)(exchange), exchange.mask);
     } catch (error) {
       exchange.charge?.refund();
       if (!(error instanceof ServiceError)) throw error;
@@ -83,18 +83,16 @@ function openExchange(req: Request, res: Response): MeExchange {
     charge: undefined,
     query: {},
     queryErrors: {},
+    mask: undefined,
   };
 }
 
-function send(req: Request, res: Response, reply: MeReply): void {
+function send(res: Response, reply: MeReply, mask: FieldMask | undefined): void {
   if (!("bytes" in reply) || reply.status < 400) res.removeHeader(CHALLENGE);
   if ("bytes" in reply) {
     res.status(reply.status).set(reply.headers).end(reply.bytes);
     return;
   }
-  const text = readMask(req);
-  const body = text === "" ? reply.body : applyMask(reply.body, parseMask(text));
+  const body = mask === undefined ? reply.body : applyMask(reply.body, mask);
   res.status(200).type("application/json").send(JSON.stringify(body));
 }
-
-const readMask = ({ headers }: Request): string => headers["x-fields"]?.toString().trim() ?? "";

@@ -1,4 +1,4 @@
-import { sendProblem } from "@portico/http";
+import { sendProblem, withoutTrailingSlash } from "@portico/http";
 import { nameOperation } from "@portico/telemetry";
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import type { Provider } from "oidc-provider";
@@ -58,10 +58,11 @@ export function createDoors(provider: Provider, { issuer, limits, sendErrorPage 
     return isWithin;
   };
   const enter: RequestHandler = async (req, res, next) => {
-    if (req.path === METADATA) return answerMetadata(req, res, metadata);
-    const entrance = findEntrance(req.path);
+    const path = withoutTrailingSlash(req.path);
+    if (path === METADATA) return answerMetadata(req, res, metadata);
+    const entrance = findEntrance(path);
     if (entrance === undefined) return next();
-    nameOperation(res, Object.hasOwn(ENTRANCES, req.path) ? req.path : `${ROUTES.authorization}/:uid`);
+    nameOperation(res, Object.hasOwn(ENTRANCES, path) ? path : `${ROUTES.authorization}/:uid`);
     if (!isAllowed(req, res, entrance.method)) return;
     if (!(await isWithinLimits(req, res, entrance))) return;
     if (!(await prepare(req, res, entrance))) return;

@@ -174,6 +174,35 @@ test("a path that there isn't, a method that a path hasn't and a host that isn't
   expect(await other.refused("GET", "/dashboard/session")).toBe("421 misdirected_request");
 });
 
+test("one slash at the end of an operation's path does not count, two are 404, and neither opens anything", async () => {
+  for (const [method, path] of everything) {
+    const asking = method === "GET" ? {} : { json: {} };
+    const answers = await Promise.all(["/", "//"].map((end) => stranger.refused(method, path + end, asking)));
+    expect([path, ...answers]).toEqual([path, "401 unauthorized", "404 not_found"]);
+  }
+  const { body: app } = await alice.ask("POST", "/dashboard/apps/", NEW_APP);
+  const [plain, slash] = await Promise.all(
+    ["", "/"].map((end) => alice.ask("GET", `/dashboard/apps/${app.id}${end}`)),
+  );
+  expect([slash?.status, slash?.body]).toEqual([200, plain?.body]);
+});
+
+test("Q26 a body of 60 kB that is wrong is a problem of less than 16 kB, and counts against the limit by its length", async () => {
+  const { body: app } = await alice.ask("POST", "/dashboard/apps", NEW_APP);
+  const path = `/dashboard/apps/${app.id}/clients`;
+  const { status, body } = await alice.ask("POST", path, {
+    json: { redirect_uris: Array.from({ length: 15_000 }, () => 1) },
+  });
+  expect([status, body.errors]).toEqual([400, { redirect_uris: "must have at most 100 entries" }]);
+  const wrong = await alice.ask("POST", path, { json: { redirect_uris: Array.from({ length: 100 }, () => 1) } });
+  expect(Object.keys(wrong.body.errors)).toHaveLength(20);
+  const long = await alice.ask("POST", path, { json: { ["x".repeat(60_000)]: 1 } });
+  expect([long.status, JSON.stringify(long.body).length < 16_384]).toEqual([400, true]);
+  const leftOf = ({ headers }: typeof long) => Number(/;r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+  const next = await alice.ask("GET", "/dashboard/session");
+  expect(leftOf(long) - leftOf(next)).toBe(15);
+});
+
 test("what is wrong with a body is said by its field", async () => {
   const ask = (json: unknown) => alice.ask("POST", "/dashboard/apps", { json });
   expect((await ask({ site_url: "https://maps.dev" })).body).toMatchObject({ errors: { name: "is required" } });

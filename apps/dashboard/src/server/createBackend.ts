@@ -83,11 +83,13 @@ function guards(definition: Definition) {
 }
 
 /** @returns undefined for an operation without a JSON body, and for one that may be left out and was. */
-async function readJson(operation: DefinedOperation | undefined, { req, res }: Exchange): Promise<object | undefined> {
+async function readJson(operation: DefinedOperation | undefined, exchange: Exchange): Promise<object | undefined> {
   const { requestBody } = operation ?? {};
   if (requestBody === undefined || !("application/json" in requestBody.content)) return undefined;
+  const { req, res } = exchange;
+  const admitBody = (length: number): void => void (exchange.bodyLength = length);
   const isEmpty = (req.headers["content-length"] ?? "0") === "0" && req.headers["transfer-encoding"] === undefined;
-  return isEmpty && requestBody.required !== true ? {} : await readBody(req, res);
+  return isEmpty && requestBody.required !== true ? {} : await readBody(req, res, admitBody);
 }
 
 type AnyOperation = (call: object, deps: CallDeps) => Promise<LooseReply>;

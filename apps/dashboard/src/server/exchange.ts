@@ -12,6 +12,8 @@ export interface Exchange {
   readonly routed: ParsedRequest;
   session: Session | undefined;
   queryErrors: Readonly<Record<string, string>>;
+  /** Of its body, when that was parsed; else 0. */
+  bodyLength: number;
 }
 
 export interface LooseReply {
@@ -31,5 +33,6 @@ export function openExchange(req: Request, res: Response): Exchange {
     routed: { method, path, headers: {}, query: {}, params: {}, cookies: {}, requestBody: undefined },
     session: undefined,
     queryErrors: {},
+    bodyLength: 0,
   };
 }

@@ -20,8 +20,8 @@ const POLICIES = {
 
 export type LimitName = keyof typeof POLICIES;
 
-/** Counts one, and says where that leaves whoever asks. Rejects with ServiceError rate_limited. */
-export type Limits = (name: LimitName, key: string) => Promise<RateState>;
+/** Counts one, or as many as `points` says, and says where that leaves whoever asks. Rejects with ServiceError rate_limited. */
+export type Limits = (name: LimitName, key: string, points?: number) => Promise<RateState>;
 
 export interface LimitsOptions {
   /** Where several processes count together; each for itself when left out. */
@@ -31,8 +31,8 @@ export interface LimitsOptions {
 
 export async function createLimits({ redisUrl, log }: LimitsOptions): Promise<{ limits: Limits; close: () => void }> {
   const counters = await createRateCounters(POLICIES, { redisUrl, log });
-  const limits: Limits = async (name, key) => {
-    const state = await counters.take(name, key);
+  const limits: Limits = async (name, key, points) => {
+    const state = await counters.take(name, key, undefined, points);
     assertWithin(state, rateHeaders(state)); // it may not be the state that the answer told of before
     return state;
   };

@@ -1,5 +1,5 @@
 import { addressKey, sendError, ServiceError } from "@portico/http";
-import { rateHeaders } from "@portico/metering";
+import { rateHeaders, refusedBodyPoints } from "@portico/metering";
 import { Router, type Response } from "express";
 import { createBackend } from "./createBackend.ts";
 import { loadDefinition } from "./definition.ts";
@@ -14,10 +14,14 @@ export async function operationRoutes(deps: DashboardDeps, sessions: Sessions): 
   return Router().use(async (req, res, next) => {
     if (!req.path.startsWith("/dashboard/")) return next();
     res.set("Cache-Control", "no-store");
-    res.set(rateHeaders(await deps.limits("callsByAddress", addressKey(req.ip))));
+    const address = addressKey(req.ip);
+    res.set(rateHeaders(await deps.limits("callsByAddress", address)));
+    const exchange = openExchange(req, res);
     try {
-      send(res, await backend(openExchange(req, res)));
+      send(res, await backend(exchange));
     } catch (error) {
+      const points = refusedBodyPoints(exchange.bodyLength);
+      if (points > 0) await deps.limits("callsByAddress", address, points);
       if (!(error instanceof ServiceError) || error.code === "internal_error") throw error;
       if (!req.complete) res.set("Connection", "close"); // the rest of the body is not read
       sendError(req, res, error);

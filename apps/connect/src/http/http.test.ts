@@ -33,11 +33,22 @@ test("H07: a fault is a 500 with the request's id, and nothing of the server's i
   expect(connect.logged()).toContain(String(problem["request_id"]));
 });
 
+test("one slash at the end of an OAuth path does not count", async () => {
+  const ask = async (method: string, path: string) => {
+    const response = await fetch(connect.issuer + path, { method, redirect: "manual" });
+    return [response.status, response.headers.get("content-type"), (await response.text()).length];
+  };
+  for (const path of ["/oauth/token", "/oauth2/token", "/oauth2/introspect", "/oauth2/revoke"])
+    expect(await ask("POST", `${path}/`)).toEqual(await ask("POST", path));
+  const metadata = "/.well-known/oauth-authorization-server";
+  expect(await ask("GET", `${metadata}/`)).toEqual(await ask("GET", metadata));
+});
+
 test.each([
   "/",
   "/oauth",
   "/OAUTH/token",
-  "/oauth/token/",
+  "/oauth/token//",
   "/oauth2/authorize/..%2f",
   "/%E0%A4%A",
   "/metrics",

@@ -45,6 +45,8 @@ test("what the data API refuses is told as our own answer", async () => {
   expect(body.request_id).toBe(headers.get("x-request-id"));
   expect((await read(TOKENS, { "x-fields": "{" })).body.code).toBe("mask_parse_error");
   expect((await read("/v1/me/profile", { "x-fields": "{" })).body.code).toBe("mask_parse_error");
+  const empty = await read("/v1/me/follower_list", { "x-fields": "{follower_list{name{x}}}" });
+  expect([empty.status, empty.body.code]).toEqual([400, "mask_error"]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBareChain } from "@portico/pocket";
-import { ensureChainState, findAccessKey, findDeployment, listChainStates } from "@portico/store";
+import { ensureChainState, findAccessKey, findDeployment, keySubject, listChainStates } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
 import { claimDatabase, type DatabaseClaim } from "./claimDatabase.ts";
@@ -25,7 +25,7 @@ const claim = (changes: Partial<DatabaseClaim> = {}) => {
 test("one database serves a devnet or real chains; that of a devnet does real ones when it is allowed, without what the devnet made", async () => {
   await claim({ devnet });
   await claim({ devnet });
-  const key = await demoKey(db, folder, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
+  const key = await demoKey(db, folder, keySubject("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"));
   const genesisHash = (await findDeployment(db))?.genesisHashes[0];
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash });
   await expect(claim()).rejects.toThrow("--allow-devnet-database");

@@ -132,7 +132,6 @@ export function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: bo
   }
   return new Set(operators);
 }
-}
 
 function isDevelopmentWallet(operator: Subject): boolean {
   const { address, chainId } = readSubject(operator);

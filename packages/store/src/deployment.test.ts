@@ -16,6 +16,7 @@ import { disableDevnet } from "./disableDevnet.ts";
 import { INDEX_TABLES } from "./indexTables.ts";
 import { migrate } from "./migrate.ts";
 import { createOauthApp, createOauthClient, findOauthClient } from "./oauthClients.ts";
+import { contractSubject, keySubject } from "./subject.ts";
 import { createTestDatabase } from "./testing.ts";
 import { grantUnits } from "./unitLedger.ts";
 
@@ -59,9 +60,10 @@ test("in a devnet's database no chain is indexed that is none of its own", async
 });
 
 test("what a devnet made is disabled, what was indexed is gone, and what is others' stays", async () => {
-  const [known, other] = await Promise.all([
-    createAccount(db, { name: "Demo", owner: WALLET }),
-    createAccount(db, { name: "Ann", owner: SOMEBODY }),
+  const [known, other, contract] = await Promise.all([
+    createAccount(db, { name: "Demo", owner: keySubject(WALLET) }),
+    createAccount(db, { name: "Ann", owner: keySubject(SOMEBODY) }),
+    createAccount(db, { name: "A contract", owner: contractSubject(1, SOMEBODY) }),
   ]);
   await setOperator(db, other.id, true);
   await grantUnits(db, { accountId: other.id, amount: 5, reason: "gift", actor: "operator" });
@@ -84,12 +86,13 @@ test("what a devnet made is disabled, what was indexed is gone, and what is othe
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash: genesis("01") });
   await claimForDevnet(db, [genesis("01")]);
 
-  expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 1, operators: 1, clients: 2 });
+  expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 2, operators: 1, clients: 2 });
   const found = await Promise.all(keys.map(({ key }) => findAccessKey(db, key)));
   expect(found.map((key) => key?.revokedAt === null)).toEqual([false, false, false, true]);
   const disabled = await Promise.all(clients.map(async (id) => (await findOauthClient(db, id))?.isDisabled));
   expect(disabled).toEqual([true, true, false, false]);
   expect(await findAccount(db, known.id)).toMatchObject({ isDisabled: true });
+  expect(await findAccount(db, contract.id)).toMatchObject({ isDisabled: true }); // only the devnet vouched for it
   expect(await findAccount(db, other.id)).toMatchObject({ isDisabled: false, isOperator: false, balance: 5 });
   expect(await listChainStates(db)).toEqual([]);
   await claimForPublic(db);
@@ -106,7 +109,7 @@ test("every table with rows of chains is among those that are made of them", asy
 test("a database from before this was known is a devnet's when a start gave the demo account of one its units", async () => {
   const old = await createTestDatabase({ template: "template1" });
   await migrate(old.db, "0018_operating");
-  const { id } = await createAccount(old.db, { name: "Demo", owner: WALLET });
+  const { id } = await createAccount(old.db, { name: "Demo", owner: keySubject(WALLET) });
   await grantUnits(old.db, { accountId: id, amount: 1, reason: "demo", actor: "pnpm start", reference: "demo" });
   await ensureChainState(old.db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash: genesis("01") });
   await migrate(old.db);

@@ -13,15 +13,21 @@ export type DisabledDevnet = { keys: number; accounts: number; operators: number
 /** Applications that `pnpm start` makes, which belong to no account. */
 const START_APPS = ["Portico demo", "Portico dashboard"];
 
+/** Of the account of a key; that of a contract has its chain behind the address. */
+const ADDRESS_BYTES = 20;
+
 /**
  * Makes a devnet's database fit for real chains, in one transaction: disables every key without a limit, what accounts of `wallets`
+ * and of contracts (which a devnet's chain vouched for)
  * own, the clients that a start made, and all operators; ends all sessions of the dashboard and the sign-ins of `wallets`; and deletes
  * what was indexed. Other accounts, their units, keys and applications stay.
  * @param wallets - Addresses whose private keys everybody knows, in lower case.
  */
 export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<DisabledDevnet> {
   const addresses = [...wallets];
-  const owned = sql`(select id from account where owner = any(${addresses.map(toBytea)}::bytea[]))`;
+  const isTheirs = (column: string) =>
+    sql`(${sql.ref(column)} = any(${addresses.map(toBytea)}::bytea[]) or octet_length(${sql.ref(column)}) > ${ADDRESS_BYTES})`;
+  const owned = sql`(select id from account where ${isTheirs("owner")})`;
   const count = async (tx: Store, statement: ReturnType<typeof sql>): Promise<number> =>
     (await statement.execute(tx)).rows.length;
   return inTransaction(db, async (tx) => {
@@ -46,8 +52,9 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
         returning oauth_client.id`,
     );
     await sql`delete from dashboard_session`.execute(tx);
-    await sql`delete from oauth_artifact where lower(account) = any(${addresses}::text[])`.execute(tx);
-    await sql`delete from consent where account = any(${addresses.map(toBytea)}::bytea[])`.execute(tx);
+    await sql`delete from oauth_artifact
+      where lower(account) = any(${addresses}::text[]) or account like 'eip155:%'`.execute(tx);
+    await sql`delete from consent where ${isTheirs("account")}`.execute(tx);
     await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
     await setDeployment(tx, { network: "public", genesisHashes: [] });
     return { keys, accounts, operators, clients };

@@ -28,7 +28,7 @@ const wrap = (index: number, more: Partial<Leg> = {}): Leg => ({
 
 test("wraps that were stored twice are there once, and those that were not stay", async () => {
   const { db, drop } = await createTestDatabase({ template: "template1" });
-  await migrate(db, "0026_block_times");
+  await migrate(db, "0021_block_times");
   await ensureChainState(db, { chain: "scrl", chainId: 534_352, startBlock: 0n });
   const [later, other] = [{ blockNumber: 8n }, { blockNumber: 9n }];
   const legs = [

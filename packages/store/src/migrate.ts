@@ -22,9 +22,9 @@ import * as dashboard from "./migrations/0017_dashboard.ts";
 import * as operating from "./migrations/0018_operating.ts";
 import * as deployment from "./migrations/0019_deployment.ts";
 import * as subjects from "./migrations/0020_subjects.ts";
-import * as blockTimes from "./migrations/0026_block_times.ts";
-import * as doubledWraps from "./migrations/0027_doubled_wraps.ts";
-import * as rpcRates from "./migrations/0029_rpc_rates.ts";
+import * as blockTimes from "./migrations/0021_block_times.ts";
+import * as doubledWraps from "./migrations/0022_doubled_wraps.ts";
+import * as rpcRates from "./migrations/0023_rpc_rates.ts";
 
 /** In order; forward only. One that was released never changes: add another. */
 export const migrations: Record<string, Migration> = {
@@ -48,9 +48,9 @@ export const migrations: Record<string, Migration> = {
   "0018_operating": operating,
   "0019_deployment": deployment,
   "0020_subjects": subjects,
-  "0026_block_times": blockTimes,
-  "0027_doubled_wraps": doubledWraps,
-  "0029_rpc_rates": rpcRates,
+  "0021_block_times": blockTimes,
+  "0022_doubled_wraps": doubledWraps,
+  "0023_rpc_rates": rpcRates,
 };
 
 /**

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PRIVATE_RULES } from "@portico/safe-fetch";
-import { createAccessKey, createMessageBatch, inTransaction } from "@portico/store";
+import { createAccessKey, createMessageBatch, inTransaction, keySubject } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { pino } from "pino";
@@ -53,7 +53,7 @@ async function addTried(queue: WebhookQueue, id: string): Promise<void> {
       accountId: null,
       keyId,
       content: { text: "Hello", url: "" },
-      recipients: [`0x${"ab".repeat(20)}`],
+      recipients: [keySubject(`0x${"ab".repeat(20)}`)],
       requestHash: `0x${"00".repeat(32)}`,
       idempotencyKey: null,
       maxOfferPrice: 0n,

@@ -232,7 +232,10 @@ describe("a decision", () => {
         const back = await person.open(body.next as string);
         expect((await exchange(scene.connect, back.searchParams.get("code")!)).status).toBe(200);
       }
-      const consent = await findConsent(db, { account: person.address as Address, clientId: client.id });
+      const consent = await findConsent(db, {
+        account: keySubject(person.address as `0x${string}`),
+        clientId: client.id,
+      });
       expect(consent?.scopes).toEqual(expect.arrayContaining(scopes));
       const both = await person.open(scene.urlOf({ scope: scopes.join(" ") }));
       expect(both.searchParams.get("code")).toBeTruthy(); // without being asked again

@@ -181,9 +181,7 @@ test("one slash at the end of an operation's path does not count, two are 404, a
     expect([path, ...answers]).toEqual([path, "401 unauthorized", "404 not_found"]);
   }
   const { body: app } = await alice.ask("POST", "/dashboard/apps/", NEW_APP);
-  const [plain, slash] = await Promise.all(
-    ["", "/"].map((end) => alice.ask("GET", `/dashboard/apps/${app.id}${end}`)),
-  );
+  const [plain, slash] = await Promise.all(["", "/"].map((end) => alice.ask("GET", `/dashboard/apps/${app.id}${end}`)));
   expect([slash?.status, slash?.body]).toEqual([200, plain?.body]);
 });
 

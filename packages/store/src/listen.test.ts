@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
 import { createAccessKey, revokeAccessKey } from "./accessKeys.ts";
@@ -87,6 +89,17 @@ test("stopping ends the connection, and what is said afterwards is not heard", a
     where application_name = 'portico-listen' and datname = current_database()`.execute(db);
   expect(rows).toHaveLength(0);
   expect(hear).toHaveBeenCalledTimes(1);
+});
+
+test("stopping ends also while a connection is being made again that never gets an answer", async () => {
+  const proxy = await startTcpProxy(url);
+  const stop = await listen(proxy.url, { channels: {} });
+  await proxy.stop();
+  const silent = createServer((socket) => socket.on("error", () => undefined).resume());
+  silent.listen(Number(new URL(proxy.url).port), "127.0.0.1");
+  await once(silent, "connection");
+  await stop();
+  silent.close();
 });
 
 test("a server that isn't there is an error at once", async () => {

@@ -101,14 +101,14 @@ async function connect(listening: Listening): Promise<Connection> {
   void ended.then(() => stopping.removeEventListener("abort", end));
   client.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
   try {
-    await client.connect();
+    await Promise.race([client.connect(), ended.then(fail)]); // pg's own does not settle when the client is ended meanwhile
     for (const channel of [...Object.keys(channels), beatChannel])
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
     const timeoutMs = timeoutOf(beatMs);
     const heart = startHeartbeat(client, { db: notifier, channel: beatChannel, intervalMs: beatMs, timeoutMs });
     const lost = Promise.race([heart.lost, ended]);
     void lost.then(heart.stop).then(() => cut(client));
-    await Promise.race([heart.begun, lost.then((error) => Promise.reject(error))]);
+    await Promise.race([heart.begun, lost.then(fail)]);
     listening.onReceiving?.(true);
     load(listening);
     return { lost };
@@ -117,6 +117,10 @@ async function connect(listening: Listening): Promise<Connection> {
     end();
     throw error;
   }
+}
+
+function fail(error: Error): never {
+  throw error;
 }
 
 /** Ends it without waiting for a goodbye, as pg does while a query has no answer: the network may be silent. */

@@ -9,9 +9,7 @@ import type { FieldMask } from "./parseMask.ts";
 export function applyMask(value: unknown, mask: FieldMask, name = "the answer"): unknown {
   if (value === null || value === undefined) return value;
   if (Array.isArray(value)) return value.map((element) => applyMask(element, mask, name));
-  if (typeof value !== "object") {
-    throw new ServiceError("mask_error", `X-Fields: ${name} is a ${typeof value} and has no fields`);
-  }
+  if (typeof value !== "object") throw maskMismatch(name, typeof value);
   const others = mask.has("*") ? true : undefined;
   const kept = Object.entries(value).flatMap(([key, member]) => {
     const inner = mask.get(key) ?? others;
@@ -20,3 +18,7 @@ export function applyMask(value: unknown, mask: FieldMask, name = "the answer"):
   });
   return Object.fromEntries(kept);
 }
+
+/** @param type - Of what has no fields. */
+export const maskMismatch = (name: string, type: string): ServiceError =>
+  new ServiceError("mask_error", `X-Fields: ${name} is a ${type} and has no fields`);

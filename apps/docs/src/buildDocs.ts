@@ -1,17 +1,18 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import { renderReference } from "./reference/renderReference.ts";
 import type { ApiDocument } from "./reference/sampleRequest.ts";
 import { renderSite } from "./site/renderSite.ts";
+import { writeFolder } from "./writeFolder.ts";
 
 const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
 /** Of the repository. */
 export const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 /**
- * Builds the site into a folder, which is emptied before. Every page is one file that needs no other but for the search.
+ * Builds the site into a folder, which holds nothing else then. Every page is one file that needs no other but for the search.
  * @returns links that lead nowhere and the like, one line each; none, when all is well.
  */
 export async function buildDocs(out: string): Promise<readonly string[]> {
@@ -22,9 +23,7 @@ export async function buildDocs(out: string): Promise<readonly string[]> {
   files.set("openapi.json", json);
   files.set("openapi.yaml", stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }));
   files.set("reference.html", await reference);
-  await rm(out, { recursive: true, force: true });
-  await mkdir(out, { recursive: true });
-  await Promise.all([...files].map(([name, text]) => writeFile(join(out, name), text)));
+  await writeFolder(out, files);
   return problems;
 }
 

@@ -13,9 +13,12 @@ import {
   PublicDatabaseError,
 } from "./deployment.ts";
 import { disableDevnet } from "./disableDevnet.ts";
+import { follow, listFollowers } from "./follows.ts";
 import { INDEX_TABLES } from "./indexTables.ts";
 import { migrate } from "./migrate.ts";
-import { createOauthApp, createOauthClient, findOauthClient } from "./oauthClients.ts";
+import { findArtifact, upsertArtifact } from "./oauthArtifacts.ts";
+import { createOauthApp, createOauthClient, findOauthClient, listOauthApps } from "./oauthClients.ts";
+import { listProfiles, upsertProfile } from "./profiles.ts";
 import { contractSubject, keySubject } from "./subject.ts";
 import { createTestDatabase } from "./testing.ts";
 import { grantUnits } from "./unitLedger.ts";
@@ -96,6 +99,31 @@ test("what a devnet made is disabled, what was indexed is gone, and what is othe
   expect(await findAccount(db, other.id)).toMatchObject({ isDisabled: false, isOperator: false, balance: 5 });
   expect(await listChainStates(db)).toEqual([]);
   await claimForPublic(db);
+});
+
+test("who signed in only because the devnet vouched for them neither goes on with a sign-in nor keeps a profile", async () => {
+  const contract = contractSubject(1, SOMEBODY);
+  const [somebody, wallet] = [keySubject(SOMEBODY), keySubject(WALLET)];
+  // the library writes who signed in into the payload of an interaction alone
+  const payload = { result: { login: { accountId: contract } } };
+  await upsertArtifact(db, { model: "Interaction", id: "i", payload, ttlSeconds: 600 });
+  await upsertArtifact(db, { model: "Session", id: "s", payload: {}, ttlSeconds: 600, account: somebody });
+  for (const subject of [contract, wallet, somebody]) {
+    await upsertProfile(db, subject, { name: "Ann", bio: null, logoUrl: null, links: [] });
+  }
+  await follow(db, { follower: contract, followed: somebody });
+  const { id: accountId } = await createAccount(db, { name: "Ann" });
+  const app = { name: "Proved at http", siteUrl: "http://10.0.0.5/", isValidated: true };
+  const appIds = [await createOauthApp(db, { ...app, accountId }), await createOauthApp(db, app)];
+  await claimForDevnet(db, [genesis("01")]);
+
+  await disableDevnet(db, [WALLET]);
+  expect(await findArtifact(db, { model: "Interaction", id: "i" })).toBeUndefined();
+  expect(await findArtifact(db, { model: "Session", id: "s" })).toBeDefined();
+  expect([...(await listProfiles(db, [contract, wallet, somebody])).keys()]).toEqual([somebody]);
+  expect(await listFollowers(db, somebody, { start: 0, limit: 1 })).toEqual({ subjects: [], total: 0 });
+  const apps = new Map((await listOauthApps(db)).map(({ id, isValidated }) => [id, isValidated]));
+  expect(appIds.map((id) => apps.get(id))).toEqual([false, true]); // the operator's word stands
 });
 
 test("every table with rows of chains is among those that are made of them", async () => {

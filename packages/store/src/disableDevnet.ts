@@ -18,9 +18,9 @@ const ADDRESS_BYTES = 20;
 
 /**
  * Makes a devnet's database fit for real chains, in one transaction: disables every key without a limit, what accounts of `wallets`
- * and of contracts (which a devnet's chain vouched for)
- * own, the clients that a start made, and all operators; ends all sessions of the dashboard and the sign-ins of `wallets`; and deletes
- * what was indexed. Other accounts, their units, keys and applications stay.
+ * and of contracts (which a devnet's chain vouched for) own, the clients that a start made, and all operators; ends all sessions of the
+ * dashboard, the sign-ins of both, and those under way; deletes what both say of themselves, and what was indexed; ends what owners
+ * proved of sites, which on a devnet may be at http. Other accounts, their units, keys and applications stay.
  * @param wallets - Addresses whose private keys everybody knows, in lower case.
  */
 export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<DisabledDevnet> {
@@ -53,8 +53,11 @@ export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<Di
     );
     await sql`delete from dashboard_session`.execute(tx);
     await sql`delete from oauth_artifact
-      where lower(account) = any(${addresses}::text[]) or account like 'eip155:%'`.execute(tx);
+      where lower(account) = any(${addresses}::text[]) or account like 'eip155:%' or model = 'Interaction'`.execute(tx);
     await sql`delete from consent where ${isTheirs("account")}`.execute(tx);
+    await sql`delete from profile where ${isTheirs("address")}`.execute(tx);
+    await sql`delete from follow where ${isTheirs("follower")}`.execute(tx);
+    await sql`update oauth_app set is_validated = false where is_validated and account_id is not null`.execute(tx);
     await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
     await setDeployment(tx, { network: "public", genesisHashes: [] });
     return { keys, accounts, operators, clients };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
 import { authorizeUrl, exchange, post } from "../testing/client.ts";
 import { compileContract } from "../testing/compileContract.ts";
+import { AUTH_JS_CALLBACK, authJs } from "../testing/libraries/authJs.ts";
 import { Person } from "../testing/person.ts";
 import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
 
@@ -77,6 +78,14 @@ describe("a contract that accepts every signature, at the address of somebody's 
     expect((await victim.ask("/connections")).body).toMatchObject({ account: `eip155:1:${wallet}` });
     const asVictim = { headers: { "portico-account": `eip155:1:${wallet}` } };
     expect((await double.ask("/connections", asVictim)).body.error).toBe("signed_out");
+  });
+
+  test("is another user of an application that signs people in by Auth.js", async () => {
+    const client = await connect.addClient({ redirectUris: [AUTH_JS_CALLBACK], scopeFormat: "string" });
+    const double = personAt(wallet, attacker, BASE);
+    const send = (url: URL) => double.authorize(url.href);
+    const setup = { issuer: connect.issuer, client, callback: AUTH_JS_CALLBACK, door: "rfc", send } as const;
+    expect((await authJs(setup)).userId).toBe(`eip155:8453:${wallet}`);
   });
 });
 

@@ -43,7 +43,7 @@ function configure(setup: Setup): AuthConfig {
         authorization: { url: issuer + DOORS[door].authorize, params: { scope: SCOPE } },
         token: issuer + DOORS[door].token,
         userinfo: profileUrl(setup),
-        profile: (user: { id: string; name: string | null }) => ({ id: user.id, name: user.name }),
+        profile: (user: { sub: string; name: string | null }) => ({ id: user.sub, name: user.name }),
       },
     ],
   };

@@ -57,6 +57,11 @@ test("an account may have 200 keys that work: expired and revoked ones don't cou
   await carol.ask("DELETE", "/dashboard/keys/key_live1");
   expect((await carol.ask("PATCH", "/dashboard/keys/key_expired1", revive)).status).toBe(200);
   expect(await carol.refused("POST", "/dashboard/keys", create)).toBe("400 invalid_params");
+  const rotate = "/dashboard/keys/key_live2/rotate";
+  expect((await carol.ask("POST", rotate)).body.errors).toEqual({
+    overlap_seconds: "must be 0: the new key would be the account's key number 201",
+  });
+  expect((await carol.ask("POST", rotate, { json: { overlap_seconds: 0 } })).status).toBe(201);
 });
 
 test("a key without a limit that its owner replaces gets the limit of all", async () => {

@@ -71,6 +71,8 @@ export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRota
   const { id } = await getOwnKey(deps, call.path.key_id);
   const graceSeconds = call.body?.overlap_seconds ?? 86_400;
   await deps.limits("newByAccount", deps.session.accountId);
+  // both work for a while, and the earlier one for longer if its expiry is changed
+  if (graceSeconds > 0) await assertRoom(deps.db, deps.session.accountId, "overlap_seconds");
   const made = await rotateAccessKey(deps.db, id, { graceSeconds });
   if (made === undefined) {
     throw new ServiceError("invalid_params", "This key is revoked, expired or replaced already: create another one");
@@ -97,9 +99,11 @@ export async function getWireKey(db: Store, id: string): Promise<DashboardKey> {
 }
 
 /** @throws ServiceError invalid_params when the account has as many keys that work as it may. */
-async function assertRoom(db: Store, accountId: string): Promise<void> {
+async function assertRoom(db: Store, accountId: string, field: "body" | "overlap_seconds" = "body"): Promise<void> {
   const live = (await listAccessKeys(db, { accountId })).filter(isLive);
-  if (live.length >= KEYS_MAX) throw invalidParams({ body: `would be the account's key number ${KEYS_MAX + 1}` });
+  if (live.length < KEYS_MAX) return;
+  const problem = field === "body" ? "would be" : "must be 0: the new key would be";
+  throw invalidParams({ [field]: `${problem} the account's key number ${KEYS_MAX + 1}` });
 }
 
 const isLive = ({ revokedAt, expiresAt }: AccessKey): boolean =>

@@ -54,9 +54,11 @@ test.each([
   { PORTICO_DASHBOARD_URL: "https://dashboard.example" },
 ])("and nowhere else: %j", (where) => {
   const read = (setting: Record<string, string>) => () => readConfig({ ...ENV, ...where, ...setting });
-  expect(read({ PORTICO_OPERATORS: `0x${"1".repeat(40)},${WALLET}` })).toThrow(
-    /^PORTICO_OPERATORS must have no development wallet.* beyond this computer/,
-  );
+  for (const wallet of [WALLET, `eip155:1:${WALLET}`]) {
+    expect(read({ PORTICO_OPERATORS: `0x${"1".repeat(40)},${wallet}` })).toThrow(
+      /^PORTICO_OPERATORS must have no development wallet.* beyond this computer/,
+    );
+  }
   expect(read({ PORTICO_VALIDATION_PRIVATE: "on" })).toThrow(/^PORTICO_VALIDATION_PRIVATE must be off where/);
   expect(read({})).not.toThrow();
 });

@@ -11,6 +11,7 @@ import {
   DevnetDatabaseError,
   findDeployment,
   PublicDatabaseError,
+  setDeployment,
 } from "./deployment.ts";
 import { disableDevnet } from "./disableDevnet.ts";
 import { follow, listFollowers } from "./follows.ts";
@@ -54,6 +55,16 @@ test("a database that an indexer filled before anybody said what it is for is no
   await claimForDevnet(db, [genesis("01"), genesis("09")]);
 });
 
+test("a database with accounts or applications, but no chain yet, is no devnet's", async () => {
+  const used = await createTestDatabase();
+  await createOauthApp(used.db, { name: "Shop", siteUrl: "https://a.example/" });
+  await expect(claimForDevnet(used.db, [genesis("01")])).rejects.toThrow(PublicDatabaseError);
+  await sql`truncate oauth_app cascade`.execute(used.db);
+  await createAccount(used.db, { name: "Ann" });
+  await expect(claimForDevnet(used.db, [genesis("01")])).rejects.toThrow(PublicDatabaseError);
+  await used.drop();
+});
+
 test("in a devnet's database no chain is indexed that is none of its own", async () => {
   await assertSameNetwork(db, "arb", genesis("aa"));
   await claimForDevnet(db, [genesis("01")]);
@@ -63,6 +74,7 @@ test("in a devnet's database no chain is indexed that is none of its own", async
 });
 
 test("what a devnet made is disabled, what was indexed is gone, and what is others' stays", async () => {
+  await claimForDevnet(db, [genesis("01")]);
   const [known, other, contract] = await Promise.all([
     createAccount(db, { name: "Demo", owner: keySubject(WALLET) }),
     createAccount(db, { name: "Ann", owner: keySubject(SOMEBODY) }),
@@ -87,7 +99,6 @@ test("what a devnet made is disabled, what was indexed is gone, and what is othe
     await makeClient("of the operator", null),
   ];
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash: genesis("01") });
-  await claimForDevnet(db, [genesis("01")]);
 
   expect(await disableDevnet(db, [WALLET])).toEqual({ keys: 3, accounts: 2, operators: 1, clients: 2 });
   const found = await Promise.all(keys.map(({ key }) => findAccessKey(db, key)));
@@ -102,6 +113,7 @@ test("what a devnet made is disabled, what was indexed is gone, and what is othe
 });
 
 test("who signed in only because the devnet vouched for them neither goes on with a sign-in nor keeps a profile", async () => {
+  await setDeployment(db, { network: "devnet", genesisHashes: [genesis("01")] });
   const contract = contractSubject(1, SOMEBODY);
   const [somebody, wallet] = [keySubject(SOMEBODY), keySubject(WALLET)];
   // the library writes who signed in into the payload of an interaction alone
@@ -115,7 +127,6 @@ test("who signed in only because the devnet vouched for them neither goes on wit
   const { id: accountId } = await createAccount(db, { name: "Ann" });
   const app = { name: "Proved at http", siteUrl: "http://10.0.0.5/", isValidated: true };
   const appIds = [await createOauthApp(db, { ...app, accountId }), await createOauthApp(db, app)];
-  await claimForDevnet(db, [genesis("01")]);
 
   await disableDevnet(db, [WALLET]);
   expect(await findArtifact(db, { model: "Interaction", id: "i" })).toBeUndefined();

@@ -28,8 +28,9 @@ export class PublicDatabaseError extends Error {
   override readonly name = "PublicDatabaseError";
   constructor() {
     super(
-      "The database serves real chains, and a devnet would give its demo key and its wallets, whose keys everybody knows, rights in " +
-        "it: set PORTICO_RPC_<ID> to a node of a real chain, or DATABASE_URL to another database, or leave DATABASE_URL out",
+      "The database serves real chains, or has accounts or applications that no devnet made, and a devnet would give its demo key and " +
+        "its wallets, whose keys everybody knows, rights in it: set PORTICO_RPC_<ID> to a node of a real chain, or DATABASE_URL to " +
+        "another database, or leave DATABASE_URL out",
     );
   }
 }
@@ -54,10 +55,18 @@ async function listGenesisHashes(db: Store): Promise<Hex[]> {
  */
 export async function claimForDevnet(db: Store, genesisHashes: readonly Hex[]): Promise<void> {
   const deployment = await findDeployment(db);
-  const indexed = await db.selectFrom("chain_state").select("genesis_hash").execute();
-  const isOther = indexed.some(({ genesis_hash: hash }) => hash === null || !genesisHashes.includes(fromBytea(hash)));
-  if (deployment === undefined ? isOther : deployment.network === "public") throw new PublicDatabaseError();
+  const isOther = deployment === undefined ? await isInUse(db, genesisHashes) : deployment.network === "public";
+  if (isOther) throw new PublicDatabaseError();
   await setDeployment(db, { network: "devnet", genesisHashes: [...genesisHashes] });
+}
+
+/** Whether a database has chains with other genesis blocks, or, as one of the sign-in service alone, accounts or applications. */
+async function isInUse(db: Store, genesisHashes: readonly Hex[]): Promise<boolean> {
+  const indexed = await db.selectFrom("chain_state").select("genesis_hash").execute();
+  if (indexed.some(({ genesis_hash: hash }) => hash === null || !genesisHashes.includes(fromBytea(hash)))) return true;
+  const { rows } = await sql<{ isUsed: boolean }>`
+    select exists (select from account) or exists (select from oauth_app) as "isUsed"`.execute(db);
+  return rows[0]?.isUsed === true;
 }
 
 /**

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, createWriteStream, existsSync, readFileSync, type WriteStream } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  createWriteStream,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  type WriteStream,
+} from "node:fs";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
@@ -80,9 +89,21 @@ async function untilEnded(child: ChildProcess, log: WriteStream): Promise<string
   return signal ?? `exit code ${code}, ${String(log.path)}:\n${lastLines(String(log.path))}`;
 }
 
-/** The last lines of what an app printed. */
+const MAX_TAIL_BYTES = 16_384;
+
+/** The last lines of what an app printed, as far as they can be read: a log may be deleted, or larger than any text. */
 function lastLines(logFile: string, count = 15): string {
-  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n");
+  let file: number | undefined;
+  try {
+    file = openSync(logFile, "r");
+    const tail = Buffer.alloc(MAX_TAIL_BYTES);
+    const length = readSync(file, tail, 0, tail.length, Math.max(0, fstatSync(file).size - tail.length));
+    return tail.toString("utf8", 0, length).trimEnd().split("\n").slice(-count).join("\n");
+  } catch (error) {
+    return `can't be read: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 /** Asks an app to finish; after `patienceMs` it is ended. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { supervise, type SuperviseOptions, type Unit } from "./supervise.ts";
+import { type Running, supervise, type SuperviseOptions, type Unit } from "./supervise.ts";
 
 /** Real processes, each of which does what `script` of the shell does. */
 function createUnit(script: string): { unit: Unit; pids: number[] } {
@@ -61,6 +61,34 @@ test("deaths before a long life count no more", async () => {
   const { giveUp } = run(unit, { stableMs: 0, delaysMs: [0] });
   await vi.waitFor(() => expect(pids.length).toBeGreaterThan(5));
   expect(giveUp).not.toHaveBeenCalled();
+});
+
+test("what never starts is given up, however long each attempt takes", async () => {
+  const start = () => Promise.reject(new Error("no answer"));
+  const { giveUp } = run({ name: "it", start }, { stableMs: 0 });
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
+  expect(giveUp.mock.calls[0]?.[0]).toMatch(/^it ended 4 times in a row .*: no answer$/);
+});
+
+test("what ends without a reason that can be read is started again, too", async () => {
+  const { unit, pids } = createUnit("sleep 60");
+  const lost: Running = { ended: Promise.reject(new Error("its log is gone")), stop: async () => undefined };
+  const { lines } = run(unit, { running: lost });
+  await vi.waitFor(() =>
+    expect(lines).toEqual(["it ended (its log is gone); it is restarted in 0 s", "it works again"]),
+  );
+  expect(pids).toHaveLength(1);
+});
+
+test("what is stopped while it waits to be restarted keeps its process alive no longer", async () => {
+  const code = `
+    import { supervise } from ${JSON.stringify(new URL("supervise.ts", import.meta.url).href)};
+    const start = () => Promise.reject(new Error("no room"));
+    const options = { report: () => supervision.stop(), giveUp: console.log, delaysMs: [3_600_000] };
+    const supervision = supervise({ name: "it", start }, options);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "inherit" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 test("what can't be started is tried again, and the first attempt is over all the same", async () => {

@@ -24,7 +24,7 @@ export interface SuperviseOptions {
   readonly giveUp: (reason: string) => void;
   /** Before each restart, ms. One death more, in a row, and it is given up. */
   readonly delaysMs?: readonly number[];
-  /** After this long in one life earlier deaths count no more, ms. */
+  /** After it worked for this long in one life earlier deaths count no more, ms. */
   readonly stableMs?: number;
 }
 
@@ -33,6 +33,12 @@ export interface Supervision {
   readonly attempted: Promise<void>;
   /** Ends it, and does not restart it. */
   readonly stop: () => Promise<void>;
+}
+
+interface Death {
+  readonly reason: string;
+  /** Undefined when it did not start. */
+  readonly workedMs: number | undefined;
 }
 
 const DELAYS_MS = [100, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
@@ -53,25 +59,27 @@ export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
     await before?.stop().catch((error: unknown) => report(`${name}: ${messageOf(error)}`));
   };
 
-  /** @returns why it ended, or did not start; undefined when it was stopped. */
-  const live = async (isRestart: boolean): Promise<string | undefined> => {
+  /** @returns why it ended, or did not start, and for how long it had worked; undefined when it was stopped. */
+  const live = async (isRestart: boolean): Promise<Death | undefined> => {
     try {
       if (isRestart || current === undefined) await start();
     } catch (error) {
-      return signal.aborted ? undefined : messageOf(error);
+      return signal.aborted ? undefined : { reason: messageOf(error), workedMs: undefined };
     } finally {
       setAttempted();
     }
+    const worksSince = performance.now();
     if (isRestart && !signal.aborted) report(`${name} works again`);
-    return await Promise.race([stopped, current?.ended]);
+    const reason = await Promise.race([stopped, current?.ended.catch(messageOf)]);
+    return reason === undefined ? undefined : { reason, workedMs: performance.now() - worksSince };
   };
 
   const run = async (): Promise<void> => {
     for (let deaths = 0; ;) {
-      const startedAt = performance.now();
-      const reason = await live(deaths > 0);
-      if (reason === undefined) break;
-      if (performance.now() - startedAt >= stableMs) deaths = 0;
+      const death = await live(deaths > 0);
+      if (death === undefined) break;
+      const { reason, workedMs } = death;
+      if (workedMs !== undefined && workedMs >= stableMs) deaths = 0;
       const delayMs = delaysMs[deaths];
       deaths += 1;
       if (delayMs === undefined) {
@@ -79,7 +87,7 @@ export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
         break;
       }
       report(`${name} ended (${reason}); it is restarted in ${delayMs / 1000} s`);
-      await Promise.race([stopped, sleep(delayMs)]);
+      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
     }
     await current?.stop();

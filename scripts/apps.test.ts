@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type App, startApp } from "./apps.ts";
+
+/** An app that ends by itself: this is no database. */
+function startApi(): App {
+  const logFolder = mkdtempSync(join(tmpdir(), "portico-apps-"));
+  onTestFinished(() => rmSync(logFolder, { recursive: true }));
+  const app = startApp("api", { env: { DATABASE_URL: "none" }, logFolder });
+  onTestFinished(() => void app.process.kill("SIGKILL"));
+  return app;
+}
+
+const untilLogged = ({ logFile }: App) => vi.waitFor(() => expect(existsSync(logFile)).toBe(true), 10_000);
+
+test("an app that ends says why by the last lines of its log", async () => {
+  expect(await startApi().ended).toMatch(/^exit code 1, .*api\.log:\n[^]*DATABASE_URL must be/);
+});
+
+test("an app whose log was deleted ends with a reason all the same", async () => {
+  const app = startApi();
+  await untilLogged(app);
+  rmSync(app.logFile);
+  expect(await app.ended).toMatch(/^exit code 1, .*api\.log:\ncan't be read: ENOENT/);
+});
+
+test("of a log that is larger than any text the end is read", async () => {
+  const app = startApi();
+  await untilLogged(app);
+  truncateSync(app.logFile, 3 * 2 ** 30); // takes no room: nothing is written there
+  expect(await app.ended).toMatch(/^exit code 1, /);
+});

@@ -148,6 +148,28 @@ test.for([
   expect(await response.json()).toMatchObject({ code, instance: target.split("?")[0] });
 });
 
+test("chain_ids leave out protocols and applications of other chains, and name what they ask for", async () => {
+  const { address, protocols = [] } = people.find((one) => one.protocols.length > 0) ?? {};
+  const { id, chain } = protocols[0] ?? { id: "", chain: "" };
+  const others = served.filter((slug) => slug !== chain);
+  const listOn = async (slugs: readonly string[]) => {
+    const response = await ask(`/v1/user/protocol?id=${address}&protocol_id=${id}&chain_ids=${slugs.join(",")}`);
+    const named = response.headers
+      .get("portico-chains")
+      ?.split(", ")
+      .map((one) => one.split(";")[0]);
+    return { ids: ((await response.json()) as { id: string }[]).map((one) => one.id), named };
+  };
+  expect(await listOn(served)).toEqual({ ids: [id], named: served });
+  expect(await listOn(others)).toEqual({ ids: [], named: others });
+
+  const user = people.find(({ apps }) => apps.length > 0)?.address;
+  const appsOn = (slugs: readonly string[]) =>
+    read<unknown[]>(`/v1/user/complex_app_list?id=${user}&chain_ids=${slugs.join(",")}`);
+  expect(await appsOn(catalogue.appChains)).not.toEqual([]);
+  expect(await appsOn(served.filter((slug) => !catalogue.appChains.includes(slug)))).toEqual([]);
+});
+
 test("what is not recorded is the contract's example, and says so", async () => {
   const known = await ask("/v1/pool?chain_id=eth&id=0x00000000000000000000000000000000000a11ce");
   expect([known.status, known.headers.get("portico-mock")]).toEqual([200, "source=example"]);

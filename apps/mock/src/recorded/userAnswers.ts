@@ -1,5 +1,15 @@
 import { quote, ServiceError } from "@portico/http/errors";
-import { findText, getText, requireAnyReady, tellOfChain, tellOfReadyChains, type Answering, type Ask } from "./ask.ts";
+import {
+  findText,
+  getText,
+  listAsked,
+  requireAnyReady,
+  requireServed,
+  tellOfChain,
+  tellOfReadyChains,
+  type Answering,
+  type Ask,
+} from "./ask.ts";
 import { sumCurves } from "./curves.ts";
 import { tellHistory } from "./historyPage.ts";
 import { findToken, sumNet, wireHolding } from "./holdings.ts";
@@ -63,17 +73,25 @@ const tellProtocol: Answering = (ask) => {
   const id = getText(ask, "protocol_id");
   const known = ask.recording.catalogue.protocols.find((protocol) => protocol.id === id);
   if (known === undefined) throw new ServiceError("protocol_not_found", `No protocol ${quote(id)} is known`);
-  const isIt = (protocol: { id: string }) => protocol.id === id;
-  return tellOfChain({ ...ask, query: { chain_id: known.chain } }, () => ask.person.protocols.filter(isIt));
+  const slugs = listOnly(ask) ?? [known.chain];
+  if (!slugs.includes(known.chain)) return { body: [], chains: writeChains(ask, slugs) };
+  requireServed(ask, known.chain);
+  return { body: ask.person.protocols.filter((protocol) => protocol.id === id), chains: writeChains(ask, slugs) };
 };
 
 /** Applications live outside of chains; what they know is read on some. */
 const tellApps: Answering = (ask) => {
   const { appChains } = ask.recording.catalogue;
-  requireAnyReady(ask, appChains);
-  const isKnown = appChains.some((chain) => !ask.faults.has(chain));
-  return { body: isKnown ? ask.person.apps : [], chains: writeChains(ask, appChains) };
+  const slugs = listOnly(ask) ?? appChains;
+  const telling = appChains.filter((chain) => slugs.includes(chain));
+  requireAnyReady(ask, telling);
+  const isKnown = telling.some((chain) => !ask.faults.has(chain));
+  return { body: isKnown ? ask.person.apps : [], chains: writeChains(ask, slugs) };
 };
+
+/** The only chains to answer for, where the request names them. */
+const listOnly = (ask: Ask): string[] | undefined =>
+  findText(ask, "chain_ids") === undefined ? undefined : listAsked(ask);
 
 /** By operation, with the person's address sent or signed in. */
 export const userAnswers: Readonly<Record<string, Answering>> = {

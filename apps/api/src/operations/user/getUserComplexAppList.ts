@@ -1,7 +1,7 @@
 import type { UserApp } from "@portico/contract";
 import { listApps } from "@portico/protocols";
 import { parseAddress } from "../../data/address.ts";
-import { requireAnySynced } from "../../data/chainSurvey.ts";
+import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readUserPortfolio, type ChainPortfolio } from "../../data/portfolio.ts";
 import { keepable } from "../../keepable.ts";
@@ -11,12 +11,13 @@ const CHAINS = [...new Set(listApps().flatMap(({ chains }) => Object.keys(chains
 
 /** GET /v1/user/complex_app_list: apps on all the chains that their contracts stand on; most valuable first. */
 export const getUserComplexAppList = keepable<"getUserComplexAppList">(async ({ query, reply }, deps) => {
-  const { survey, reaches, chains } = await readUserPortfolio(deps, {
-    owner: parseAddress(query.id),
-    chains: query.chain_ids ?? CHAINS,
-    kind: "app",
-  });
-  return reply(200, wireUserApps(chains), chainsHeader(requireAnySynced(survey, reaches), chains));
+  const slugs = query.chain_ids ?? CHAINS;
+  const asked = { owner: parseAddress(query.id), chains: slugs, kind: "app" } as const;
+  const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
+  // chains without applications make up for nothing
+  const telling = slugs.filter((slug) => CHAINS.includes(slug));
+  requireAnySynced(surveyChains(telling.length > 0 ? telling : slugs, reaches), reaches);
+  return reply(200, wireUserApps(chains), chainsHeader(survey, chains));
 });
 
 function wireUserApps(chains: readonly ChainPortfolio[]): UserApp[] {

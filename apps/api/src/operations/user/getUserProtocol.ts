@@ -1,5 +1,5 @@
 import { parseAddress } from "../../data/address.ts";
-import { requireAnySynced } from "../../data/chainSurvey.ts";
+import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
 import { chainsHeader } from "../../data/chainsHeader.ts";
 import { readUserPortfolio } from "../../data/portfolio.ts";
 import { wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
@@ -8,12 +8,11 @@ import { keepable } from "../../keepable.ts";
 /** GET /v1/user/protocol: an array of one, or of none when there is no position; 400 when there is no such protocol. */
 export const getUserProtocol = keepable<"getUserProtocol">(async ({ query, reply }, deps) => {
   const { id: protocolId, chain } = deps.protocols.get(query.protocol_id);
-  const asked = { owner: parseAddress(query.id), chains: query.chain_ids ?? [chain], protocolId };
+  const slugs = query.chain_ids ?? [chain];
+  const asked = { owner: parseAddress(query.id), chains: slugs, protocolId };
   const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
+  // other chains that are ready make up for nothing
+  requireAnySynced(surveyChains(slugs.includes(chain) ? [chain] : slugs, reaches), reaches);
   const owned = chains.flatMap((one) => one.owned);
-  return reply(
-    200,
-    wireUserProtocols(owned, deps.protocols.wire),
-    chainsHeader(requireAnySynced(survey, reaches), chains),
-  );
+  return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader(survey, chains));
 });

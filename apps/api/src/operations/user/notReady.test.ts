@@ -14,6 +14,7 @@ beforeAll(async () => {
   await ensureChainState(young.db, { chain: "eth", chainId: 1, startBlock: 5n });
   await ensureChainState(young.db, { chain: "matic", chainId: 137, startBlock: 5n });
   await fillStore(filled.db);
+  await ensureChainState(filled.db, { chain: "matic", chainId: 137, startBlock: 5n });
 });
 afterAll(() => Promise.all([empty.stop(), young.stop(), filled.stop()]));
 
@@ -30,7 +31,9 @@ const LISTED = [
 ];
 
 const ask = (api: TestApi, name: string, id: string, more = "") =>
-  api.get(`/v1/user/${name}?id=${id}${name === "protocol" ? "&protocol_id=aave3" : ""}${more}`);
+  api.get(
+    `/v1/user/${name}?id=${id}${name === "protocol" && !more.includes("protocol_id") ? "&protocol_id=aave3" : ""}${more}`,
+  );
 
 /** What it says, without what every problem has. */
 async function readNotReady(asked: Promise<Response>) {
@@ -64,6 +67,18 @@ test.each(LISTED)(
     expect([unserved.status, unserved.headers.get("portico-chains")]).toEqual([200, "bsc;unserved"]);
   },
 );
+
+test("protocol is 503 as long as the protocol's own chain is not ready, whichever others are asked and ready", async () => {
+  const response = ask(filled, "protocol", ALICE, "&protocol_id=arb_aave3&chain_ids=arb,base");
+  expect(await readNotReady(response)).toEqual(notReady("None of the chains is ready for this address yet: arb"));
+  const elsewhere = await ask(filled, "protocol", ALICE, "&protocol_id=arb_aave3&chain_ids=base");
+  expect([elsewhere.status, await elsewhere.json()]).toEqual([200, []]);
+});
+
+test("complex_app_list is 503 as long as no chain that has applications is ready, whichever others are", async () => {
+  const response = ask(filled, "complex_app_list", ALICE, "&chain_ids=matic,base");
+  expect(await readNotReady(response)).toEqual(notReady("None of the chains is ready for this address yet: matic"));
+});
 
 test("an address that nobody looked at yet is no empty wallet either", async () => {
   const detail = "None of the chains is ready for this address yet: eth";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import getPort from "get-port";
 import { expect, onTestFinished, test } from "vitest";
 import { createSignIn } from "@portico/client/sign-in";
 import { chooseDemoPort } from "./demoPort.ts";
@@ -24,7 +25,8 @@ test("the demo's port is the one where the example application listens already, 
     await listen((_, response) => void application(response)),
     await listen((_, response) => response.end("other")),
   ];
-  const choose = (port: string, id?: string) => chooseDemoPort(id, () => undefined, { PORTICO_DEMO_PORT: port });
+  const choose = (port: string, id?: string) =>
+    chooseDemoPort(id, () => undefined, { env: { PORTICO_DEMO_PORT: port } });
   expect(await choose(ours, clientId)).toBe(Number(ours));
   await expect(choose(ours, "pc_another")).rejects.toThrow(`PORTICO_DEMO_PORT=${ours} is taken by another program`);
   await expect(choose(other, clientId)).rejects.toThrow("is taken by another program");
@@ -33,7 +35,16 @@ test("the demo's port is the one where the example application listens already, 
 
 test("a demo's port that nobody set and that is taken gives way to the next free one, and that is said", async () => {
   const lines: string[] = [];
-  const port = await chooseDemoPort(undefined, (line) => lines.push(line), {});
+  const port = await chooseDemoPort(undefined, (line) => lines.push(line), { env: {} });
   expect(port).toBeGreaterThanOrEqual(4005);
   expect(lines).toHaveLength(port === 4005 ? 0 : 1);
+});
+
+test("the demo gets no port that a part of Portico is to listen on, though nothing listens there yet", async () => {
+  const free = await getPort();
+  const choose = (env: NodeJS.ProcessEnv, reserved: readonly number[]) =>
+    chooseDemoPort(undefined, () => undefined, { env, reserved });
+  const likely = Array.from({ length: 50 }, (_, index) => 4005 + index);
+  expect(await choose({}, likely)).toBeGreaterThanOrEqual(4055);
+  await expect(choose({ PORTICO_DEMO_PORT: String(free) }, [free])).rejects.toThrow("is taken by another program");
 });

@@ -70,7 +70,7 @@ function startWatch(): Watch {
 async function run(ports: AppPorts, { ended, end }: Watch): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
   const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
-  const stack = await startStack({ report: console.log, giveUp, allowsDevnetDatabase: false });
+  const stack = await startStack({ report: console.log, giveUp, ports, allowsDevnetDatabase: false });
   const apps: App[] = [];
   try {
     apps.push(...(await startApps(stack, ports)));

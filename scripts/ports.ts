@@ -2,18 +2,26 @@ import getPort, { portNumbers } from "get-port";
 
 /**
  * The port that a part of Portico listens on: PORTICO_<NAME>_PORT, else its default, else the next free one.
+ * @param reserved - Ports that other parts are to listen on, and may not yet.
  * @throws Error when a port that was set is not a port or is taken: what somebody asked for is never changed in silence.
  */
-export async function choosePort(name: string, preferred: number, env = process.env): Promise<number> {
+export async function choosePort(
+  name: string,
+  preferred: number,
+  env = process.env,
+  reserved: readonly number[] = [],
+): Promise<number> {
   const variable = `PORTICO_${name.toUpperCase()}_PORT`;
   const asked = env[variable];
-  if (asked === undefined || asked === "") return await getPort({ port: portNumbers(preferred, preferred + 99) });
+  if (asked === undefined || asked === "") {
+    return await getPort({ port: portNumbers(preferred, preferred + 99), exclude: reserved });
+  }
 
   const port = Number(asked);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(`${variable}=${asked} is not a port: give a whole number from 1 to 65535`);
   }
-  if ((await getPort({ port })) !== port) {
+  if (reserved.includes(port) || (await getPort({ port })) !== port) {
     throw new Error(`${variable}=${port} is taken by another program: free it, or set another port`);
   }
   return port;

@@ -41,6 +41,8 @@ export interface Stack {
 
 interface StackOptions extends Reports {
   readonly allowsDevnetDatabase: boolean;
+  /** On which the apps are to listen. */
+  readonly ports: AppPorts;
 }
 
 type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
@@ -49,7 +51,7 @@ type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
  * Chains, database and key; what was started is stopped again when a later step fails. What dies later is restarted, until it has died
  * too often: then `giveUp` is called.
  */
-export async function startStack({ allowsDevnetDatabase, ...reports }: StackOptions): Promise<Stack> {
+export async function startStack({ allowsDevnetDatabase, ports, ...reports }: StackOptions): Promise<Stack> {
   const { report } = reports;
   const settings = await chainSettings(join(root, "portico.config.ts"));
   const isPocket = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
@@ -75,7 +77,7 @@ export async function startStack({ allowsDevnetDatabase, ...reports }: StackOpti
     devnet?.supervise(databaseUrl, reports);
     return {
       databaseUrl,
-      ...(await prepareClients(databaseUrl, { folder, demoOwner: chains.demoOwner, report })),
+      ...(await prepareClients(databaseUrl, { folder, demoOwner: chains.demoOwner, ports, report })),
       ...chains,
       folder,
       stop,
@@ -90,15 +92,17 @@ type Clients = Pick<Stack, "accessKey" | "connectKey" | "explorerKey" | "demoCli
 
 async function prepareClients(
   databaseUrl: string,
-  { folder, demoOwner, report }: Pick<Stack, "demoOwner" | "folder"> & Pick<Reports, "report">,
+  { folder, demoOwner, ports, report }: Pick<Stack, "demoOwner" | "folder"> & Pick<StackOptions, "ports" | "report">,
 ): Promise<Clients> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
+    const reserved = Object.values(ports);
+    const demoPort = await chooseDemoPort(findDemoClientId(folder), report, { reserved });
     return {
       accessKey: await demoKey(db, folder, parseSubject(demoOwner ?? "") ?? null),
       connectKey: await connectKey(db, folder),
       explorerKey: await explorerKey(db, folder),
-      demoClient: await demoClient(db, folder, await chooseDemoPort(findDemoClientId(folder), report)),
+      demoClient: await demoClient(db, folder, demoPort),
     };
   } finally {
     await closeDatabase(db);

@@ -188,7 +188,7 @@ async function main(): Promise<void> {
     generate();
     const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
     const report = (line: string) => ending.signal.aborted || say(line); // a terminal's Ctrl-C ends the apps, too
-    const stack = await startStack({ report, giveUp, allowsDevnetDatabase: values["allow-devnet-database"] });
+    const stack = await startStack({ report, giveUp, ports, allowsDevnetDatabase: values["allow-devnet-database"] });
     await run({ stack, ports, ending: ending.signal, failed, giveUp, report });
   } finally {
     unlock();

@@ -53,6 +53,8 @@ Settings (environment):
                         metrics of each for Prometheus (default: none)
   REDIS_URL             where several processes count requests together: redis://host:6379 (default: each for itself)
   PORTICO_STATE_DIR     where data and logs lie (default .portico)
+  PORTICO_LOG_LEVEL, PORTICO_LOG_ADDRESSES, PORTICO_TRUSTED_PROXIES and others, of each app by itself:
+                        node apps/<name>/src/main.ts --help
 Chains can also be set in portico.config.ts, see README.md.`;
 
 const began = performance.now();

@@ -43,6 +43,7 @@ export async function startMetricsServer(
   registry: Registry,
   { host, port, limits, readReadiness }: MetricsServerOptions,
 ): Promise<MetricsServer> {
+  const paths = readReadiness === undefined ? "/metrics and /healthz" : "/metrics, /healthz and /readyz";
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       const headers = { "content-type": type, "x-content-type-options": "nosniff", "cache-control": "no-store" };
@@ -58,7 +59,7 @@ export async function startMetricsServer(
       );
       return;
     }
-    if (path !== "/metrics") return answer(404, "text/plain", "Not found: /metrics and /healthz are\n");
+    if (path !== "/metrics") return answer(404, "text/plain", `Not found: ${paths} are\n`);
     registry.metrics().then(
       (text) => answer(200, registry.contentType, text),
       () => answer(500, "text/plain", "No metrics\n"),

@@ -13,7 +13,13 @@ function startApi(): App {
   return app;
 }
 
-const untilLogged = ({ logFile }: App) => vi.waitFor(() => expect(existsSync(logFile)).toBe(true), 10_000);
+/** Does something to an app's log before the app ends. */
+async function changeLog({ process: child, logFile }: App, change: (path: string) => void): Promise<void> {
+  child.kill("SIGSTOP");
+  await vi.waitFor(() => expect(existsSync(logFile)).toBe(true), 10_000);
+  change(logFile);
+  child.kill("SIGCONT");
+}
 
 test("an app that ends says why by the last lines of its log", async () => {
   expect(await startApi().ended).toMatch(/^exit code 1, .*api\.log:\n[^]*DATABASE_URL must be/);
@@ -21,14 +27,12 @@ test("an app that ends says why by the last lines of its log", async () => {
 
 test("an app whose log was deleted ends with a reason all the same", async () => {
   const app = startApi();
-  await untilLogged(app);
-  rmSync(app.logFile);
+  await changeLog(app, (path) => rmSync(path));
   expect(await app.ended).toMatch(/^exit code 1, .*api\.log:\ncan't be read: ENOENT/);
 });
 
 test("of a log that is larger than any text the end is read", async () => {
   const app = startApi();
-  await untilLogged(app);
-  truncateSync(app.logFile, 3 * 2 ** 30); // takes no room: nothing is written there
+  await changeLog(app, (path) => truncateSync(path, 3 * 2 ** 30)); // takes no room: nothing is written there
   expect(await app.ended).toMatch(/^exit code 1, /);
 });

@@ -1,4 +1,4 @@
-import { addressKey, sendError, ServiceError } from "@portico/http";
+import { addressKey, ERRORS, sendError, ServiceError } from "@portico/http";
 import { rateHeaders, refusedBodyPoints } from "@portico/metering";
 import { Router, type Response } from "express";
 import { createBackend } from "./createBackend.ts";
@@ -20,9 +20,9 @@ export async function operationRoutes(deps: DashboardDeps, sessions: Sessions): 
     try {
       send(res, await backend(exchange));
     } catch (error) {
-      const points = refusedBodyPoints(exchange.bodyLength);
-      if (points > 0) await deps.limits("callsByAddress", address, points);
       if (!(error instanceof ServiceError) || error.code === "internal_error") throw error;
+      const points = ERRORS[error.code][0] < 500 ? refusedBodyPoints(exchange.bodyLength) : 0;
+      if (points > 0) await deps.limits("callsByAddress", address, points).catch(() => undefined); // the next call is refused
       if (!req.complete) res.set("Connection", "close"); // the rest of the body is not read
       sendError(req, res, error);
     }

@@ -95,19 +95,22 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
     onCall?.({ kind, host: endpoint.host, detail });
   /** Of this endpoint, and of another one as well if it takes long. */
   const tryHedged = async (endpoint: Endpoint, question: Question): Promise<unknown> => {
-    const attempt: Attempt = { isCancelled: false, isQueued: false };
+    const [attempt, secondAttempt] = [createAttempt(), createAttempt()];
     const startSecond = (): Promise<unknown> | undefined => {
       const second = listUsable().find((other) => other !== endpoint && other.restMs() === 0);
       if (second === undefined) return undefined;
       note(second, "retry", question.method);
-      return tryOnce(second, question, { isCancelled: false, isQueued: false });
+      return tryOnce(second, question, secondAttempt);
     };
     const onLate = (): void => {
       if (!attempt.isQueued) endpoint.noteLate();
-      attempt.isCancelled = true;
     };
     const afterMs = getHedgeMs(question.method, hedgeMs);
-    return hedge(tryOnce(endpoint, question, attempt), { afterMs, startSecond, isFinal, onLate });
+    try {
+      return await hedge(tryOnce(endpoint, question, attempt), { afterMs, startSecond, isFinal, onLate });
+    } finally {
+      attempt.isCancelled = secondAttempt.isCancelled = true; // the other one may still wait for its turn
+    }
   };
   const request = async (question: Question): Promise<unknown> => {
     const tried = new Map<Endpoint, number>();
@@ -136,6 +139,8 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
   };
   return { request, doubt: () => verified.clear() };
 }
+
+const createAttempt = (): Attempt => ({ isCancelled: false, isQueued: false });
 
 const WAS_THERE = new Set(["limited", "resting"]);
 

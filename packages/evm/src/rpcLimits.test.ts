@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { createCallRates } from "./callRates.ts";
+import type { CallRates } from "./callRates.ts";
 import { createFallbackRates } from "./fallbackRates.ts";
 import type { Rpc } from "./rpc.ts";
 import { EndpointError, findCause, WrongChainError } from "./rpcErrors.ts";
@@ -122,6 +123,59 @@ test("a call that hangs is sent to another URL, and those after it go there at o
   hanging.faults.push(...Array.from({ length: 9 }, () => "hang" as const));
   for (let read = 0; read < 4; read++) expect(await rpc.getBlockNumber()).toBe(9n);
   expect(hanging.posts.length - before).toBe(1);
+});
+
+/** Rates whose reservations and halvings wait for the test. */
+function createHeldRates() {
+  const held: { endpoint: string; go: () => void }[] = [];
+  const halved = Promise.withResolvers<void>();
+  let isHolding = false;
+  const rates: CallRates = {
+    reserve: (endpoint) =>
+      new Promise((resolve) => {
+        const go = () => resolve({ waitMs: 0, rate: 1e6 });
+        if (isHolding) held.push({ endpoint, go });
+        else go();
+      }),
+    halve: () => {
+      halved.resolve();
+      return new Promise(() => undefined);
+    },
+  };
+  const takeNext = async () => {
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    return held.shift()!;
+  };
+  return { rates, takeNext, hold: () => (isHolding = true), halved: halved.promise };
+}
+
+test("a call that waits for its turn at two URLs is sent to one of them", async () => {
+  const [first, second] = [await serve(), await serve(1, 9)];
+  const { rates, takeNext, hold } = createHeldRates();
+  const rpc = connect([first.url, second.url], { hedgeMs: 20, rates });
+  await rpc.getChainId();
+  hold();
+  const number = rpc.getBlockNumber();
+  const [atFirst, check] = [await takeNext(), await takeNext()];
+  check.go(); // of the second URL's chain
+  const atSecond = await takeNext();
+  expect(atSecond.endpoint).not.toBe(atFirst.endpoint);
+  atFirst.go();
+  expect(await number).toBe(7n);
+  atSecond.go();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(second.posts.flat().map(({ method }) => method)).toEqual(["eth_chainId"]);
+});
+
+test("a node that has had too many calls gets none while its rate is being halved", async () => {
+  const [limited, other] = [await serve(), await serve(1, 9)];
+  const { rates, halved } = createHeldRates();
+  const rpc = connect([limited.url, other.url], { rates, baseDelayMs: 3_600_000, maxDelayMs: 3_600_000 });
+  await rpc.getChainId();
+  limited.faults.push({ status: 429, body: "" });
+  void rpc.ask({ method: "eth_blockNumber" });
+  await halved;
+  expect(await rpc.ask({ method: "eth_blockNumber" })).toBe("0x9");
 });
 
 test("a node that hangs before it says which chain it is of holds nothing up", async () => {

@@ -19,13 +19,13 @@ export async function sendBatch({ target, health, gate }: BatchSender, calls: re
       "error" in reply && isRateLimited(reply.error) ? [reply.error] : [],
     );
     gate.take((posted.replies?.length ?? 0) - limits.length);
-    if (limits.length > 0) await gate.slowDown(sentAt);
     judge(health, posted.replies ?? [], Math.max(0, ...limits.map((error) => getBackoffMs(error) ?? 0)));
+    if (limits.length > 0) await gate.slowDown(sentAt); // it may take long, and nothing is sent meanwhile
     return posted;
   } catch (error) {
     const { kind, retryAfterMs } = error instanceof EndpointError ? error : {};
-    if (kind === "limited") await gate.slowDown(sentAt);
     if (kind !== "reconnected" && kind !== "oversize") health.fail(retryAfterMs);
+    if (kind === "limited") await gate.slowDown(sentAt);
     throw error;
   }
 }

@@ -18,14 +18,17 @@ export interface RateLimits {
 export interface CallRates {
   /** @param endpoint - Stands for a URL. */
   reserve(endpoint: string, calls: number, limits: RateLimits): Promise<Reservation>;
-  /** Halves the rate, if the calls that were refused had been sent after it was halved last. */
+  /**
+   * Halves the rate, if the calls that were refused had been sent after it was halved last. Who sends little takes no more
+   * than half of what it was halved to then, or of what the operator allows.
+   */
   halve(endpoint: string, refused: RefusedCalls): Promise<void>;
 }
 
 export interface RefusedCalls extends RateLimits {
   /** How long ago they were sent. */
   ageMs: number;
-  /** Calls per second, as sent just before. */
+  /** Calls per second, as sent just before by who was refused: others may send more. */
   sentRps: number;
   /** The most that the endpoint took in one second of the last minute: the rate does not fall below half of it. */
   takenRps: number;
@@ -68,9 +71,14 @@ export function createCallRates(now: () => number = () => performance.now()): Ca
     },
     halve(endpoint, { maxRps, ageMs, sentRps, takenRps }) {
       const bucket = open(endpoint);
-      if (bucket.halved !== undefined && bucket.halved.at > now() - ageMs) return Promise.resolve();
-      const rate = getRate(bucket, now(), maxRps) ?? sentRps;
-      bucket.halved = { at: now(), rate: Math.max(RATE_RULES.minRate, takenRps / 2, Math.min(rate, sentRps) / 2) };
+      const { halved } = bucket;
+      if (halved !== undefined && halved.at > now() - ageMs) {
+        halved.rate = Math.max(halved.rate, takenRps / 2);
+        return Promise.resolve();
+      }
+      const rate = getRate(bucket, now(), maxRps);
+      const sent = rate === undefined ? sentRps : Math.min(rate, Math.max(sentRps, halved?.rate ?? rate));
+      bucket.halved = { at: now(), rate: Math.max(RATE_RULES.minRate, takenRps / 2, sent / 2) };
       return Promise.resolve();
     },
   };

@@ -266,6 +266,23 @@ test("a rate never falls below half of what was taken in a second", async () => 
   expect((await rates.reserve("a", 1, { maxRps: undefined })).rate).toBe(15);
 });
 
+test("who calls seldom and is refused takes no more than half of the rate of those who call often", async () => {
+  const rates = createCallRates(() => 0);
+  const readRate = async () => (await rates.reserve("a", 1, { maxRps: undefined })).rate;
+  const [often, seldom] = [
+    { maxRps: undefined, sentRps: 100, takenRps: 50 },
+    { maxRps: undefined, sentRps: 1, takenRps: 1 },
+  ];
+  await rates.halve("a", { ...often, ageMs: 0 });
+  await rates.halve("a", { ...seldom, ageMs: 0 });
+  expect(await readRate()).toBe(25);
+  await rates.halve("b", { ...seldom, ageMs: 0 });
+  await rates.halve("b", { ...often, ageMs: 1 }); // sent before
+  expect((await rates.reserve("b", 1, { maxRps: undefined })).rate).toBe(25);
+  await rates.halve("c", { ...seldom, maxRps: 60, ageMs: 0 });
+  expect((await rates.reserve("c", 1, { maxRps: 60 })).rate).toBe(30);
+});
+
 test("a rate grows by and by after it was halved, and is unlimited again where none is set", async () => {
   let now = 0;
   const rates = createCallRates(() => now);

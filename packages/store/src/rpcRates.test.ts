@@ -43,3 +43,19 @@ test("a rate that one halves is halved for the others, once for what was sent be
   const lifted = createRpcRates(other, { ...RULES, liftedMs: 0 });
   expect(await lifted.reserve("b", 1, { maxRps: undefined })).toEqual({ waitMs: 0, rate: undefined });
 });
+
+test("who calls seldom and is refused takes no more than half of the rate of those who call often", async () => {
+  const [often, seldom] = [createRpcRates(database.db, RULES), createRpcRates(other, RULES)];
+  const ofOften = { maxRps: undefined, sentRps: 100, takenRps: 50 };
+  const ofSeldom = { maxRps: undefined, sentRps: 1, takenRps: 1 };
+  const readRate = async (endpoint: string) => (await often.reserve(endpoint, 1, { maxRps: undefined })).rate;
+  await often.halve("c", { ...ofOften, ageMs: 0 });
+  await seldom.halve("c", { ...ofSeldom, ageMs: 0 });
+  expect(await readRate("c")).toBeCloseTo(25, 1);
+  await seldom.halve("d", { ...ofSeldom, ageMs: 0 });
+  await often.halve("d", { ...ofOften, ageMs: 3_600_000 }); // sent before
+  expect(await readRate("d")).toBeCloseTo(25, 1);
+  await often.reserve("e", 1, { maxRps: 60 });
+  await seldom.halve("e", { ...ofSeldom, maxRps: 60, ageMs: 0 });
+  expect(await readRate("e")).toBeCloseTo(30, 1);
+});

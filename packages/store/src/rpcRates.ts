@@ -21,7 +21,10 @@ export type RpcRates = {
     calls: number,
     limits: { maxRps: number | undefined },
   ): Promise<{ waitMs: number; rate: number | undefined }>;
-  /** Halves the rate after a refusal of calls that were sent so long ago, unless it was halved since. */
+  /**
+   * Halves the rate after a refusal of calls that were sent so long ago, unless it was halved since. It does not fall below half
+   * of what anyone's calls took, and who sends little takes no more than half of what it was halved to last, or of `maxRps`.
+   */
   halve(
     endpoint: string,
     refused: { maxRps: number | undefined; ageMs: number; sentRps: number; takenRps: number },
@@ -47,14 +50,18 @@ export function createRpcRates(db: Store, rules: RpcRateRules): RpcRates {
       return { waitMs: Math.max(0, row?.wait_ms ?? 0), rate: row?.rate ?? undefined };
     },
     async halve(endpoint, { maxRps, ageMs, sentRps, takenRps }) {
-      const half = (rate: RawBuilder<unknown>) =>
-        sql`greatest(${number(rules.minRate)}, ${number(takenRps)} / 2, least(${rate}, ${number(sentRps)}) / 2)`;
+      const [sent, taken, rate] = [number(sentRps), number(takenRps), toRate(rules, maxRps)];
+      const half = (of: RawBuilder<unknown>) => sql`greatest(${number(rules.minRate)}, ${taken} / 2, ${of} / 2)`;
+      const sentByAny = sql`case when ${rate} is null then ${sent}
+        else least(${rate}, greatest(${sent}, coalesce(r.halved_rate, ${rate}))) end`;
+      const isHalvedSince = sql`r.halved_at > clock_timestamp() - ${seconds(number(ageMs / 1000))}`;
       await sql`
         insert into rpc_rate as r (endpoint, halved_rate, halved_at, next_at)
-        values (${endpoint}, ${half(number(maxRps))}, clock_timestamp(), clock_timestamp())
+        values (${endpoint}, ${half(number(maxRps ?? sentRps))}, clock_timestamp(), clock_timestamp())
         on conflict (endpoint) do update
-          set halved_rate = ${half(toRate(rules, maxRps))}, halved_at = clock_timestamp()
-          where r.halved_at is null or r.halved_at <= clock_timestamp() - ${seconds(number(ageMs / 1000))}
+          set halved_rate = case when ${isHalvedSince} then greatest(r.halved_rate, ${taken} / 2)
+              else ${half(sentByAny)} end,
+            halved_at = case when ${isHalvedSince} then r.halved_at else clock_timestamp() end
       `.execute(db);
     },
   };

@@ -130,7 +130,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const chainRpcs = createChainRpcs(rpcUrls, {
     onCall: metrics?.countRpc,
     limits: options.rpcLimits,
-    rates: createFallbackRates(createRpcRates(db, RATE_RULES)),
+    rates: isReadOnly ? undefined : createFallbackRates(createRpcRates(db, RATE_RULES)),
   });
   const gasMarkets = createGasMarkets(chainRpcs);
   const names = createNames(chainRpcs);

@@ -127,10 +127,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const protocolFreshness = createProtocolFreshness(protocols, {
     onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
   });
+  const closing = new AbortController();
   const chainRpcs = createChainRpcs(rpcUrls, {
     onCall: metrics?.countRpc,
     limits: options.rpcLimits,
     rates: isReadOnly ? undefined : createFallbackRates(createRpcRates(db, RATE_RULES)),
+    signal: closing.signal,
   });
   const gasMarkets = createGasMarkets(chainRpcs);
   const names = createNames(chainRpcs);
@@ -175,6 +177,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     await stopListening();
     await Promise.all([meter.close(), webhooks?.close(), retention.stop()]);
     await Promise.race([reader.idle(), sleep(READ_PATIENCE_MS, undefined, { ref: false })]);
+    closing.abort();
     await closeDatabase(db);
   };
   try {

@@ -122,7 +122,7 @@ async function serveMetrics(
   });
 }
 
-/** The first signal lets the running transaction end, the second one does not. */
+/** The first signal lets what is being written be written, and cuts off calls to nodes; the second one ends the process. */
 function stopOnSignal(): AbortController {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

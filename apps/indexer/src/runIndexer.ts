@@ -40,7 +40,7 @@ export interface IndexerOptions {
   leaseDb?: Store;
   chains: readonly IndexedChain[];
   log: Logger;
-  /** Ends the work after the transaction that runs. */
+  /** Ends the work after what is being written; calls to nodes are cut off, also those that wait for their turn. */
   signal: AbortSignal;
   onProgress?: (progress: ChainProgress) => void;
   metrics?: Metrics;
@@ -98,7 +98,13 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
   const rates = options.rates === undefined ? {} : { rates: options.rates };
-  const { chain, rpc } = createChainRpc(slug, rpcUrls, { onCall, ...rpcLimits, ...rates, ...delays });
+  const { chain, rpc } = createChainRpc(slug, rpcUrls, {
+    onCall,
+    signal: options.signal,
+    ...rpcLimits,
+    ...rates,
+    ...delays,
+  });
   const log = options.log.child({ chain: slug });
   let status: StatusWriter | undefined;
   const progressMeter = createProgressMeter(slug, (progress) => {

@@ -4,6 +4,7 @@ import type { BareChain } from "@portico/pocket";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runIndexer } from "./runIndexer.ts";
 import { startCountingProxy } from "./testing/countingProxy.ts";
 import { startRpcProxy } from "./testing/rpcProxy.ts";
 import { startStrictProxy } from "./testing/strictProxy.ts";
@@ -90,4 +91,26 @@ test("the parts of a range that arrived are kept when another part fails, howeve
     ([key, times]) => /Receipts|trace/.test(key) && times > 1 && !key.endsWith(` ${head}`),
   );
   expect(again).toEqual([[FAILING, 21]]);
+});
+
+test("whoever is to stop waits for no turn at a node", async () => {
+  const { db } = await createDatabase();
+  const waiting = Promise.withResolvers<void>();
+  let free = 3;
+  const rates = {
+    async reserve() {
+      if (free === 0) waiting.resolve();
+      return free === 0 ? { waitMs: 3_600_000, rate: 1 } : { waitMs: 0, rate: free-- };
+    },
+    halve: async () => undefined,
+  };
+  const stop = new AbortController();
+  const chains = [{ chain: "eth", rpcUrls: [chain.rpcUrl], startBlock: 0n }];
+  const phases = new Set<string>();
+  const onProgress = ({ phase }: { phase: string }) => void phases.add(phase);
+  const running = runIndexer({ db, chains, rates, onProgress, log: pino({ level: "silent" }), signal: stop.signal });
+  await waiting.promise;
+  stop.abort();
+  await running;
+  expect(phases.has("failed")).toBe(false);
 });

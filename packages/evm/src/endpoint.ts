@@ -25,6 +25,8 @@ export interface EndpointOptions extends HealthOptions {
   rates: CallRates;
   /** Somebody waits for the few calls that are made: they count, but never wait for their turn. */
   isUrgent?: boolean | undefined;
+  /** Ends every call, also those that wait for their turn. */
+  signal?: AbortSignal | undefined;
   onCall?: OnCall | undefined;
 }
 
@@ -49,6 +51,7 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     rates: options.rates,
     maxRps: options.maxRps,
     isUrgent: options.isUrgent,
+    signal: options.signal,
   });
   const lanes = createLanes(options.batchSize, () => Math.min(batchLimit.size(), gate.most()));
   let isFlushing = false;

@@ -14,6 +14,7 @@ import {
   RpcCallError,
   WrongChainError,
 } from "./rpcErrors.ts";
+import { createCutOff } from "./cutOff.ts";
 import { createWrongChains } from "./wrongChains.ts";
 
 export interface FailoverOptions {
@@ -26,6 +27,7 @@ export interface FailoverOptions {
   pauseMs: number;
   /** How long a call that is not heavy may take before another endpoint is called beside. */
   hedgeMs: number;
+  signal?: AbortSignal | undefined;
   onCall?: OnCall | undefined;
 }
 
@@ -55,7 +57,7 @@ const TRIED_MS = 2_000;
 
 /** Makes a call succeed if any endpoint can answer it: the first one that is well and speaks for the right chain. */
 export function createFailover({ chain, chainId, endpoints, ...options }: FailoverOptions): Failover {
-  const { attempts, pauseMs, hedgeMs, onCall } = options;
+  const { attempts, pauseMs, hedgeMs, signal, onCall } = options;
   const verified = new Map<Endpoint, Promise<void>>();
   const wrong = createWrongChains<Endpoint>(chain, pauseMs);
 
@@ -112,17 +114,18 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
       attempt.isCancelled = secondAttempt.isCancelled = true; // the other one may still wait for its turn
     }
   };
-  const request = async (question: Question): Promise<unknown> => {
+  const run = async (question: Question): Promise<unknown> => {
     const tried = new Map<Endpoint, number>();
     const failures = new Map<string, number>();
     for (;;) {
+      signal?.throwIfAborted();
       const endpoint = pick(tried);
       const before = tried.get(endpoint) ?? 0;
       const pause = Math.max(
         endpoint.restMs(),
         before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** (before - 1)),
       );
-      if (pause > 0) await sleep(Math.ceil(pause));
+      if (pause > 0) await sleep(Math.ceil(pause), undefined, { signal });
       // a timer may fire early, and others may have failed meanwhile: then it is not sent
       if (tried.size > 0 && endpoint.restMs() === 0) note(endpoint, "retry", question.method);
       try {
@@ -137,7 +140,8 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
       }
     }
   };
-  return { request, doubt: () => verified.clear() };
+  const untilAborted = createCutOff(signal);
+  return { request: (question) => untilAborted(run(question)), doubt: () => verified.clear() };
 }
 
 const createAttempt = (): Attempt => ({ isCancelled: false, isQueued: false });

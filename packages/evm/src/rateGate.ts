@@ -3,7 +3,7 @@ import type { CallRates } from "./callRates.ts";
 
 /** Holds calls back until an endpoint may be called. */
 export interface RateGate {
-  /** Waits until so many calls may be sent. */
+  /** Waits until so many calls may be sent. @throws when the signal comes. */
   pass(calls: number): Promise<void>;
   /** After results of so many calls. */
   take(calls: number): void;
@@ -20,6 +20,7 @@ interface GateOptions {
   maxRps: number | undefined;
   /** Calls are counted, but sent at once. */
   isUrgent: boolean | undefined;
+  signal: AbortSignal | undefined;
 }
 
 const SECOND_MS = 1_000;
@@ -37,7 +38,7 @@ function createMeter(): { add(calls: number): void; read(): number } {
   };
 }
 
-export function createRateGate({ key, rates, maxRps, isUrgent = false }: GateOptions): RateGate {
+export function createRateGate({ key, rates, maxRps, isUrgent = false, signal }: GateOptions): RateGate {
   let isLimited = true; // others may have been limited before this process began
   let rate = maxRps;
   const [sent, taken] = [createMeter(), createMeter()];
@@ -48,7 +49,7 @@ export function createRateGate({ key, rates, maxRps, isUrgent = false }: GateOpt
         const reserved = await rates.reserve(key, calls, { maxRps });
         rate = reserved.rate;
         isLimited = rate !== undefined;
-        if (reserved.waitMs > 0 && !isUrgent) await sleep(reserved.waitMs);
+        if (reserved.waitMs > 0 && !isUrgent) await sleep(reserved.waitMs, undefined, { signal });
       }
       sent.add(calls);
     },

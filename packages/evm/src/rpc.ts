@@ -61,9 +61,9 @@ export function createRpc({
   const options = { ...DEFAULTS, ...rest, batchSize };
   const endpoints = urls.map((url) => createEndpoint(url, options));
   const pauseMs = options.baseDelayMs;
-  const { onCall } = options;
+  const { onCall, signal } = options;
   const of = { chain: chain.id, chainId: chain.chainId, endpoints };
-  const { request, doubt } = createFailover({ ...of, attempts, pauseMs, hedgeMs, onCall });
+  const { request, doubt } = createFailover({ ...of, attempts, pauseMs, hedgeMs, signal, onCall });
   const client = createPublicClient({
     chain: toViemChain(chain, urls),
     transport: custom({ request: (call) => request(call) }, { retryCount: 0 }),

@@ -23,10 +23,12 @@ export interface ChainRpcOptions {
   readonly limits?: ReadonlyMap<string, RpcLimits> | undefined;
   /** At what rate URLs are called, where others call them, too; left out: of this process alone. */
   readonly rates?: CallRates | undefined;
+  /** Ends every call. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Nothing connects before the first call. */
-export function createChainRpcs(rpcUrls: RpcUrls, { onCall, limits, rates }: ChainRpcOptions = {}): ChainRpcs {
+export function createChainRpcs(rpcUrls: RpcUrls, { onCall, limits, rates, signal }: ChainRpcOptions = {}): ChainRpcs {
   const opened = new Map(
     [...rpcUrls].map(([chain, urls]): [string, ChainRpc] => {
       const rpc = createRpc({
@@ -38,6 +40,7 @@ export function createChainRpcs(rpcUrls: RpcUrls, { onCall, limits, rates }: Cha
         maxRetryAfterMs: 10_000,
         ...limits?.get(chain),
         ...(rates && { rates }),
+        signal,
         ...(onCall && { onCall: (event) => onCall(chain, event) }),
       });
       return [chain, { rpc, memory: new Map() }];

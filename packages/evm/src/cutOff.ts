@@ -1,0 +1,15 @@
+/**
+ * Makes a function that follows promises until the signal comes: then all that are not settled reject, with its reason. One
+ * listener, however many there are.
+ */
+export function createCutOff(signal: AbortSignal | undefined): <T>(work: Promise<T>) => Promise<T> {
+  if (signal === undefined) return (work) => work;
+  const open = new Set<() => void>();
+  signal.addEventListener("abort", () => open.forEach((cut) => cut()), { once: true });
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const cut = () => reject(signal.reason as Error);
+      open.add(cut);
+      void work.then(resolve, reject).finally(() => open.delete(cut));
+    });
+}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { getHedgeMs } from "./callWeight.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { hedge } from "./hedge.ts";
@@ -15,6 +14,7 @@ import {
   WrongChainError,
 } from "./rpcErrors.ts";
 import { createCutOff } from "./cutOff.ts";
+import { sleepFor } from "./sleepFor.ts";
 import { createWrongChains } from "./wrongChains.ts";
 
 export interface FailoverOptions {
@@ -125,8 +125,8 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
         endpoint.restMs(),
         before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** (before - 1)),
       );
-      if (pause > 0) await sleep(Math.ceil(pause), undefined, { signal });
-      // a timer may fire early, and others may have failed meanwhile: then it is not sent
+      await sleepFor(pause, signal);
+      // others may have failed meanwhile: then it is not sent
       if (tried.size > 0 && endpoint.restMs() === 0) note(endpoint, "retry", question.method);
       try {
         return await tryHedged(endpoint, question);

@@ -98,7 +98,7 @@ test("stopping ends also while a connection is being made again that never gets 
   const silent = createServer((socket) => socket.on("error", () => undefined).resume());
   silent.listen(Number(new URL(proxy.url).port), "127.0.0.1");
   await once(silent, "connection");
-  await stop();
+  await expect(stop()).resolves.toBeUndefined();
   silent.close();
 });
 

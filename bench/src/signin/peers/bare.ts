@@ -120,7 +120,16 @@ const showMe: Step = async (req, res) => {
     return;
   }
   const { name = null, logo_url: logo = null } = (await findProfile(token.accountId)) ?? {};
-  const me = { id: token.accountId, web3_id: null, name, logo_url: logo, born_at: null, tvf: null };
+  const me = {
+    id: token.accountId,
+    sub: token.accountId,
+    chain: null,
+    web3_id: null,
+    name,
+    logo_url: logo,
+    born_at: null,
+    tvf: null,
+  };
   res.setHeader("Content-Type", "application/json");
   res.end(JSON.stringify(me));
 };

@@ -137,12 +137,14 @@ describe.each([
   });
 
   test("prices are those of the time, now, a day of it and as a curve", async () => {
-    const token = await unwrap(client.GET("/v1/token", { params: { query: { chain_id: "eth", id: "eth" } } }));
-    expect(token.price).toBe(USD);
-    const day = { chain_id: "eth", id: "eth", date_at: text.slice(0, 10) };
+    const query = { chain_id: "eth", id: "eth" };
+    // the API learns by a notification what the indexer has stored
+    const readPrice = async () => (await unwrap(client.GET("/v1/token", { params: { query } }))).price;
+    await vi.waitFor(async () => expect(await readPrice()).toBe(USD), { timeout: 20_000 });
+    const day = { ...query, date_at: text.slice(0, 10) };
     expect(await unwrap(client.GET("/v1/token/history_price", { params: { query: day } }))).toEqual({ price: USD });
-    const query = { id: pocket.demoOwner };
-    const curve = await unwrap(client.GET("/v1/user/total_net_curve", { params: { query } }));
+    const owner = { id: pocket.demoOwner };
+    const curve = await unwrap(client.GET("/v1/user/total_net_curve", { params: { query: owner } }));
     const late = curve.usd_value_list.filter(([timeAt, usd]) => timeAt >= end - STEP && usd > USD);
     expect(curve.timestamp).toBe(newest);
     expect(late.map(([timeAt]) => timeAt)).toEqual(paidAt.toReversed());

@@ -49,7 +49,10 @@ test("a call that fails in a batch whose other answers are left out is no refusa
   const rpc = connect([url]);
   await rpc.getChainId();
   await Promise.allSettled(Array.from({ length: 8 }, () => rpc.ask({ method: "eth_call" })));
-  expect(sizes).toEqual([8, 7]);
+  const [whole, ...repeated] = sizes;
+  expect(whole).toBe(8);
+  expect(repeated.reduce((sum, size) => sum + size, 0)).toBe(7);
+  expect(Math.max(...repeated)).toBeGreaterThan(1);
 });
 
 test("a limit that a refusal names is kept to at once", async () => {
@@ -152,16 +155,10 @@ function createHeldRates() {
 }
 
 test("a call that waits for its turn at two URLs is sent to one of them", async () => {
-  const open = async () => {
-    const [first, second] = [await serve(), await serve(1, 9)];
-    const held = createHeldRates();
-    const rpc = connect([first.url, second.url], { hedgeMs: 20, rates: held.rates });
-    await rpc.getChainId();
-    return { ...held, rpc, second };
-  };
-  let scene = await open();
-  while (scene.second.posts.length > 0) scene = await open(); // a slow machine sent the first call to both
-  const { rpc, second, takeNext, hold } = scene;
+  const [first, second] = [await serve(), await serve(1, 9)];
+  const { rates, takeNext, hold } = createHeldRates();
+  const rpc = connect([first.url, second.url], { hedgeMs: 2_000, rates }); // a slow machine, too, has the first answer by then
+  await rpc.getChainId();
   hold();
   const number = rpc.getBlockNumber();
   const [atFirst, check] = [await takeNext(), await takeNext()];

@@ -42,7 +42,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : ["**/*.long.test.ts"])],
     typecheck: { enabled: true, include: ["{packages,apps}/*/**/*.test-d.ts"] },
     globalSetup: [
-      "packages/store/src/testing.setup.ts",
+      "packages/store/src/testing/vitest.setup.ts",
       "apps/connect/src/page.setup.ts",
       "apps/dashboard/src/web.setup.ts",
     ],

@@ -1,5 +1,5 @@
-export * from "./accessKey.ts";
-export * from "./accessKeys.ts";
+export * from "./accounts/accessKey.ts";
+export * from "./accounts/accessKeys.ts";
 export {
   createAccount,
   findAccount,
@@ -7,24 +7,24 @@ export {
   listAccounts,
   setAccountDisabled,
   setOperator,
-} from "./accounts.ts";
-export type { Account, AccountPage, NewAccount } from "./accounts.ts";
-export * from "./accountFigures.ts";
-export * from "./approvalNfts.ts";
-export * from "./approvalRead.ts";
-export * from "./approvals.ts";
-export * from "./balances.ts";
-export * from "./blocks.ts";
-export { selectReach, toReach } from "./chainReach.ts";
-export type { ReachRow } from "./chainReach.ts";
-export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./catalogue.ts";
-export type { CatalogueCollection, CatalogueContract, CatalogueKey, CataloguePage } from "./catalogue.ts";
-export * from "./chainStatus.ts";
-export * from "./chains.ts";
-export * from "./channels.ts";
-export { listContractProtocols } from "./contractProtocols.ts";
-export * from "./contracts.ts";
-export { assertDevnetNodes } from "./assertDevnetNodes.ts";
+} from "./accounts/accounts.ts";
+export type { Account, AccountPage, NewAccount } from "./accounts/accounts.ts";
+export * from "./accounts/accountFigures.ts";
+export * from "./approvals/approvalNfts.ts";
+export * from "./approvals/approvalRead.ts";
+export * from "./approvals/approvals.ts";
+export * from "./balances/balances.ts";
+export * from "./chains/blocks.ts";
+export { selectReach, toReach } from "./chains/chainReach.ts";
+export type { ReachRow } from "./chains/chainReach.ts";
+export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";
+export type { CatalogueCollection, CatalogueContract, CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
+export * from "./chains/chainStatus.ts";
+export * from "./chains/chains.ts";
+export * from "./notifications/channels.ts";
+export { listContractProtocols } from "./contracts/contractProtocols.ts";
+export * from "./contracts/contracts.ts";
+export { assertDevnetNodes } from "./deployment/assertDevnetNodes.ts";
 export {
   assertSameNetwork,
   claimForDevnet,
@@ -33,61 +33,68 @@ export {
   findDeployment,
   PublicDatabaseError,
   setDeployment,
-} from "./deployment.ts";
-export type { Deployment } from "./deployment.ts";
-export { disableDevnet } from "./disableDevnet.ts";
-export type { DisabledDevnet } from "./disableDevnet.ts";
-export * from "./functionSignatures.ts";
-export type { HistoryLeg, HistoryRead, HistoryTransaction, StoredTransaction } from "./historyRead.ts";
-export * from "./holdChain.ts";
-export * from "./heldBalances.ts";
-export { listContractFacts, listNftFacts } from "./historyFacts.ts";
-export type { ChainAddress, ContractFacts } from "./historyFacts.ts";
-export * from "./httpPrices.ts";
-export { isLoopbackHost } from "./isLoopbackHost.ts";
-export * from "./keyTouches.ts";
-export * from "./inbox.ts";
-export { isAllKnown } from "./isAllKnown.ts";
-export { assertLease, LeaseLostError, releaseLease, takeLease } from "./lease.ts";
-export type { Lease } from "./lease.ts";
-export * from "./leaseProcesses.ts";
-export { createLegRows } from "./legRows.ts";
-export type { LegRows, TransferBytes } from "./legRows.ts";
-export * from "./legs.ts";
-export * from "./listen.ts";
-export * from "./operatorApprovals.ts";
-export * from "./messages.ts";
-export * from "./connectionFacts.ts";
-export * from "./isReadOnly.ts";
-export { MigrationError } from "./migrationError.ts";
-export * from "./migrationState.ts";
-export * from "./operatorCounts.ts";
-export * from "./serverFacts.ts";
-export * from "./messageRetention.ts";
-export * from "./messageStatus.ts";
-export * from "./messageWebhooks.ts";
-export * from "./nftApprovalList.ts";
-export * from "./nftApprovals.ts";
-export * from "./nftBalances.ts";
-export * from "./nftContracts.ts";
-export * from "./nftList.ts";
-export * from "./nftMetadata.ts";
-export { findNftPictures } from "./nftPictures.ts";
-export * from "./nftRewind.ts";
-export * from "./nftSales.ts";
-export { listNftStandards } from "./nftStandards.ts";
-export type { NftStandard } from "./nftStandards.ts";
-export type { NftPlace, PortfolioReach, PortfolioRead, PositionNft, PositionRow, ReadTouch } from "./portfolioRead.ts";
-export * from "./position.ts";
-export { POINT_SECONDS, writePositionReads } from "./positionReads.ts";
-export type { PositionReading } from "./positionReads.ts";
-export * from "./priceClock.ts";
-export * from "./priceObservations.ts";
-export * from "./pricePoints.ts";
-export * from "./priceSources.ts";
-export * from "./priceWalk.ts";
-export * from "./prices.ts";
-export * from "./readClose.ts";
+} from "./deployment/deployment.ts";
+export type { Deployment } from "./deployment/deployment.ts";
+export { disableDevnet } from "./deployment/disableDevnet.ts";
+export type { DisabledDevnet } from "./deployment/disableDevnet.ts";
+export * from "./contracts/functionSignatures.ts";
+export type { HistoryLeg, HistoryRead, HistoryTransaction, StoredTransaction } from "./history/historyRead.ts";
+export * from "./chains/holdChain.ts";
+export * from "./balances/heldBalances.ts";
+export { listContractFacts, listNftFacts } from "./history/historyFacts.ts";
+export type { ChainAddress, ContractFacts } from "./history/historyFacts.ts";
+export * from "./prices/httpPrices.ts";
+export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
+export * from "./accounts/keyTouches.ts";
+export * from "./messages/inbox.ts";
+export { isAllKnown } from "./chains/isAllKnown.ts";
+export { assertLease, LeaseLostError, releaseLease, takeLease } from "./processes/lease.ts";
+export type { Lease } from "./processes/lease.ts";
+export * from "./processes/leaseProcesses.ts";
+export { createLegRows } from "./history/legRows.ts";
+export type { LegRows, TransferBytes } from "./history/legRows.ts";
+export * from "./history/legs.ts";
+export * from "./notifications/listen.ts";
+export * from "./approvals/operatorApprovals.ts";
+export * from "./messages/messages.ts";
+export * from "./database/connectionFacts.ts";
+export * from "./database/isReadOnly.ts";
+export { MigrationError } from "./migrations/migrationError.ts";
+export * from "./migrations/migrationState.ts";
+export * from "./operator/operatorCounts.ts";
+export * from "./operator/serverFacts.ts";
+export * from "./messages/messageRetention.ts";
+export * from "./messages/messageStatus.ts";
+export * from "./messages/messageWebhooks.ts";
+export * from "./approvals/nftApprovalList.ts";
+export * from "./approvals/nftApprovals.ts";
+export * from "./nfts/nftBalances.ts";
+export * from "./nfts/nftContracts.ts";
+export * from "./nfts/nftList.ts";
+export * from "./nfts/nftMetadata.ts";
+export { findNftPictures } from "./nfts/nftPictures.ts";
+export * from "./reorg/nftRewind.ts";
+export * from "./nfts/nftSales.ts";
+export { listNftStandards } from "./nfts/nftStandards.ts";
+export type { NftStandard } from "./nfts/nftStandards.ts";
+export type {
+  NftPlace,
+  PortfolioReach,
+  PortfolioRead,
+  PositionNft,
+  PositionRow,
+  ReadTouch,
+} from "./portfolio/portfolioRead.ts";
+export * from "./history/position.ts";
+export { POINT_SECONDS, writePositionReads } from "./positions/positionReads.ts";
+export type { PositionReading } from "./positions/positionReads.ts";
+export * from "./prices/priceClock.ts";
+export * from "./prices/priceObservations.ts";
+export * from "./prices/pricePoints.ts";
+export * from "./prices/priceSources.ts";
+export * from "./prices/priceWalk.ts";
+export * from "./prices/prices.ts";
+export * from "./prices/readClose.ts";
 export {
   forgetClassification,
   listIdentifyVersions,
@@ -95,8 +102,8 @@ export {
   listUnclassified,
   setIdentifyVersion,
   writeProtocolContracts,
-} from "./protocolContracts.ts";
-export type { ProtocolContract } from "./protocolContracts.ts";
+} from "./protocols/protocolContracts.ts";
+export type { ProtocolContract } from "./protocols/protocolContracts.ts";
 export {
   countHolders,
   listControllerPools,
@@ -104,58 +111,58 @@ export {
   listProtocolRows,
   noteProtocolError,
   replacePools,
-} from "./protocolStats.ts";
-export type { PoolRow, ProtocolRow, ProtocolStats } from "./protocolStats.ts";
-export * from "./protocolSwitches.ts";
-export * from "./readCurve.ts";
-export * from "./readHistory.ts";
-export * from "./readOwner.ts";
-export { NFTS_MAX, TOUCHES_MAX } from "./portfolioStatement.ts";
-export { readPortfolio, readPortfolios } from "./readPortfolio.ts";
-export type { PortfolioQuery } from "./readPortfolio.ts";
-export * from "./rewind.ts";
-export * from "./rpcRates.ts";
-export * from "./sights.ts";
-export * from "./staleBalances.ts";
-export { moveSubject } from "./moveSubject.ts";
-export { contractSubject, keySubject, parseSubject, readSubject } from "./subject.ts";
-export type { Subject, SubjectParts } from "./subject.ts";
-export * from "./tokenLists.ts";
-export * from "./tokenQueues.ts";
-export * from "./tokens.ts";
-export * from "./tokenWrites.ts";
-export * from "./topHolders.ts";
-export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./touches.ts";
-export type { TouchedQuery, TouchRow } from "./touches.ts";
-export * from "./transactions.ts";
-export * from "./unitLeases.ts";
-export * from "./unitLedger.ts";
-export * from "./unitPrices.ts";
-export { reapLeases } from "./unitReaper.ts";
-export { reportUnits } from "./unitReports.ts";
-export type { ReportedLease, UnitDelta, UnitReport } from "./unitReports.ts";
-export * from "./unitUsage.ts";
-export * from "./writeBalances.ts";
-export { closeDatabase, getPoolFigures, inTransaction, openDatabase, REQUEST_ANSWER_MS } from "./database.ts";
-export type { PoolFigures, Store } from "./database.ts";
-export type { NftAttribute, NftCollection, NftFacts, NftMetadata } from "./nftFacts.ts";
-export type { NftId, NftKey } from "./nftKeys.ts";
-export type { Address, Hex } from "./bytea.ts";
-export { migrate } from "./migrate.ts";
+} from "./protocols/protocolStats.ts";
+export type { PoolRow, ProtocolRow, ProtocolStats } from "./protocols/protocolStats.ts";
+export * from "./protocols/protocolSwitches.ts";
+export * from "./portfolio/readCurve.ts";
+export * from "./history/readHistory.ts";
+export * from "./balances/readOwner.ts";
+export { NFTS_MAX, TOUCHES_MAX } from "./portfolio/portfolioStatement.ts";
+export { readPortfolio, readPortfolios } from "./portfolio/readPortfolio.ts";
+export type { PortfolioQuery } from "./portfolio/readPortfolio.ts";
+export * from "./reorg/rewind.ts";
+export * from "./processes/rpcRates.ts";
+export * from "./balances/sights.ts";
+export * from "./balances/staleBalances.ts";
+export { moveSubject } from "./accounts/moveSubject.ts";
+export { contractSubject, keySubject, parseSubject, readSubject } from "./accounts/subject.ts";
+export type { Subject, SubjectParts } from "./accounts/subject.ts";
+export * from "./tokens/tokenLists.ts";
+export * from "./tokens/tokenQueues.ts";
+export * from "./tokens/tokens.ts";
+export * from "./tokens/tokenWrites.ts";
+export * from "./balances/topHolders.ts";
+export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./positions/touches.ts";
+export type { TouchedQuery, TouchRow } from "./positions/touches.ts";
+export * from "./history/transactions.ts";
+export * from "./billing/unitLeases.ts";
+export * from "./billing/unitLedger.ts";
+export * from "./billing/unitPrices.ts";
+export { reapLeases } from "./billing/unitReaper.ts";
+export { reportUnits } from "./billing/unitReports.ts";
+export type { ReportedLease, UnitDelta, UnitReport } from "./billing/unitReports.ts";
+export * from "./billing/unitUsage.ts";
+export * from "./balances/writeBalances.ts";
+export { closeDatabase, getPoolFigures, inTransaction, openDatabase, REQUEST_ANSWER_MS } from "./database/database.ts";
+export type { PoolFigures, Store } from "./database/database.ts";
+export type { NftAttribute, NftCollection, NftFacts, NftMetadata } from "./nfts/nftFacts.ts";
+export type { NftId, NftKey } from "./nfts/nftKeys.ts";
+export type { Address, Hex } from "./encoding/bytea.ts";
+export { migrate } from "./migrations/migrate.ts";
 export { findPostgresBinary } from "./postgres/binaries.ts";
 export { startPostgres } from "./postgres/startPostgres.ts";
 export type { Postgres, PostgresOptions } from "./postgres/startPostgres.ts";
-export type { Database } from "./schema.ts";
+export type { Database } from "./database/schema.ts";
 
-export { copyRows } from "./copyRows.ts";
-export type { EncodedRows } from "./copyRows.ts";
+export { copyRows } from "./encoding/copyRows.ts";
+export type { EncodedRows } from "./encoding/copyRows.ts";
 
-export { isDatabaseAway } from "./databaseAway.ts";
-export * from "./connectKeys.ts";
-export * from "./consents.ts";
-export * from "./dashboardSessions.ts";
-export * from "./follows.ts";
-export * from "./loginLimits.ts";
+export { isDatabaseAway } from "./database/databaseAway.ts";
+export * from "./oauth/connectKeys.ts";
+export * from "./oauth/consents.ts";
+export * from "./accounts/dashboardSessions.ts";
+export * from "./social/follows.ts";
+export * from "./oauth/loginLimits.ts";
 export {
   changeArtifact,
   claimDecision,
@@ -170,10 +177,10 @@ export {
   revokeGrantOf,
   updateArtifact,
   upsertArtifact,
-} from "./oauthArtifacts.ts";
-export type { Artifact, ArtifactKey, Bearer, NewArtifact } from "./oauthArtifacts.ts";
-export * from "./oauthClients.ts";
-export * from "./oauthRedirectUris.ts";
-export * from "./ownedApps.ts";
-export * from "./profiles.ts";
-export * from "./siweChallenges.ts";
+} from "./oauth/oauthArtifacts.ts";
+export type { Artifact, ArtifactKey, Bearer, NewArtifact } from "./oauth/oauthArtifacts.ts";
+export * from "./oauth/oauthClients.ts";
+export * from "./oauth/oauthRedirectUris.ts";
+export * from "./oauth/ownedApps.ts";
+export * from "./social/profiles.ts";
+export * from "./oauth/siweChallenges.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { hasCode } from "../errorCode.ts";
+import { hasCode } from "../database/errorCode.ts";
 import type { Account } from "./account.ts";
 
 const run = promisify(execFile);

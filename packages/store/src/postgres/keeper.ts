@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import { hasCode } from "../errorCode.ts";
+import { hasCode } from "../database/errorCode.ts";
 import type { Account } from "./account.ts";
 import { SERVER_ENV } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";

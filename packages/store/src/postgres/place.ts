@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, link, lstat, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode } from "../errorCode.ts";
+import { hasCode } from "../database/errorCode.ts";
 import { canEnter } from "./account.ts";
 import type { Account } from "./account.ts";
 

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { hasCode } from "../errorCode.ts";
+import { hasCode } from "../database/errorCode.ts";
 import { getAccount } from "./account.ts";
 import { getBinaries } from "./binaries.ts";
 import { DATABASE_NAME, openCluster } from "./cluster.ts";

@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Selectable, Updateable } from "kysely";
+import { hashAccessKey, isAccessKey, mintAccessKey } from "./accessKey.ts";
+import { toBytea } from "../encoding/bytea.ts";
+import { ACCESS_KEY_CHANNEL } from "../notifications/channels.ts";
+import type { Store } from "../database/database.ts";
+import { hasCode } from "../database/errorCode.ts";
+import type { AccessKeyTable } from "../operator/operatorSchema.ts";
+
+/** All that is known of an issued key; the key itself is not. It is valid when not revoked and not past `expiresAt`. */
+export type AccessKey = {
+  /** Public: for lists, logs and revocation. */
+  id: string;
+  name: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  /** No rate limit. */
+  isUnlimited: boolean;
+  /** Whether it may use the operations of wallets, which the contract marks unstable. */
+  isWalletEnabled: boolean;
+  /** Whose units its calls cost; null is the operator's own key, whose calls nobody pays. */
+  accountId: string | null;
+  /** Nothing works with the keys of such an account. */
+  isAccountDisabled: boolean;
+  /** Where it may be used from, in CIDR notation (`192.0.2.0/24`, `2001:db8::/32`); null is everywhere. */
+  ipRanges: string[] | null;
+  /** The operationIds that it may be used for; null is all. */
+  operations: string[] | null;
+  /** Requests per second; null is the server's own limit. */
+  ratePerSecond: number | null;
+  /** To the minute. */
+  lastUsedAt: Date | null;
+  /** The id of the key that takes its place: this one expires soon. */
+  replacedBy: string | null;
+};
+
+/** What a key may be used for. */
+export type KeyRestrictions = Partial<
+  Pick<AccessKey, "expiresAt" | "ipRanges" | "isUnlimited" | "isWalletEnabled" | "operations" | "ratePerSecond">
+>;
+
+export type NewAccessKey = KeyRestrictions & { name: string; accountId?: string | null };
+
+/** Issues a key. @returns it, for this once, with its public id. @throws RangeError for what is no IP range. */
+export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{ id: string; key: string }> {
+  const id = makeId();
+  const key = mintAccessKey();
+  await db
+    .insertInto("access_key")
+    .values({
+      id,
+      hash: toBytea(hashAccessKey(key)),
+      name: input.name,
+      expires_at: input.expiresAt ?? null,
+      is_unlimited: input.isUnlimited ?? false,
+      is_wallet_enabled: input.isWalletEnabled ?? false,
+      account_id: input.accountId ?? null,
+      ip_ranges: input.ipRanges ?? null,
+      operations: input.operations ?? null,
+      rate_per_second: input.ratePerSecond ?? null,
+    })
+    .execute()
+    .catch(explainRange);
+  return { id, key };
+}
+
+/** Finds what was issued as this text, revoked and expired ones too. Asks nothing when it can't be a key. By access_key_hash_key. */
+export async function findAccessKey(db: Store, key: string): Promise<AccessKey | undefined> {
+  if (!isAccessKey(key)) return undefined;
+  const row = await selectKeys(db)
+    .where("hash", "=", toBytea(hashAccessKey(key)))
+    .executeTakeFirst();
+  return row && toAccessKey(row);
+}
+
+/** By the primary key. */
+export async function findAccessKeyById(db: Store, id: string): Promise<AccessKey | undefined> {
+  const row = await selectKeys(db).where("access_key.id", "=", id).executeTakeFirst();
+  return row && toAccessKey(row);
+}
+
+/** All keys, or one account's (by access_key_by_account), oldest first. */
+export async function listAccessKeys(db: Store, { accountId }: { accountId?: string } = {}): Promise<AccessKey[]> {
+  const all = selectKeys(db).orderBy("access_key.created_at").orderBy("access_key.id");
+  const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId)).execute();
+  return rows.map(toAccessKey);
+}
+
+const selectKeys = (db: Store) =>
+  db
+    .selectFrom("access_key")
+    .leftJoin("account", "account.id", "account_id")
+    .selectAll("access_key")
+    .select("account.is_disabled as is_account_disabled");
+
+/** Revokes a key for good and tells the channel; the first time counts. @returns whether there is such a key. */
+export async function revokeAccessKey(db: Store, id: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with revoked as (
+      update access_key set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id
+    )
+    select id, pg_notify(${ACCESS_KEY_CHANNEL}, id) from revoked`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Changes a key's name or what it may be used for, and tells the channel; what is left out stays.
+ * @returns whether there is such a key. @throws RangeError for what is no IP range.
+ */
+export async function updateAccessKey(
+  db: Store,
+  id: string,
+  changes: KeyRestrictions & { name?: string },
+): Promise<boolean> {
+  const columns: Updateable<AccessKeyTable> = {
+    ...(changes.name !== undefined && { name: changes.name }),
+    ...(changes.expiresAt !== undefined && { expires_at: changes.expiresAt }),
+    ...(changes.ipRanges !== undefined && { ip_ranges: changes.ipRanges }),
+    ...(changes.operations !== undefined && { operations: changes.operations }),
+    ...(changes.ratePerSecond !== undefined && { rate_per_second: changes.ratePerSecond }),
+    ...(changes.isUnlimited !== undefined && { is_unlimited: changes.isUnlimited }),
+    ...(changes.isWalletEnabled !== undefined && { is_wallet_enabled: changes.isWalletEnabled }),
+  };
+  const rows = await db
+    .with("changed", (cte) =>
+      cte
+        .updateTable("access_key")
+        .set({ id, ...columns })
+        .where("id", "=", id)
+        .returning("id"),
+    )
+    .selectFrom("changed")
+    .select(["id", sql`pg_notify(${ACCESS_KEY_CHANNEL}, id)`.as("told")])
+    .execute()
+    .catch(explainRange);
+  return rows.length > 0;
+}
+
+export type KeyRotation = {
+  /** How long the old key works on. */
+  graceSeconds: number;
+  /** The operator's to decide: the new key has no rate limit, either, when the old one has none. Otherwise it gets the limit of all. */
+  keepsUnlimited?: boolean;
+};
+
+/**
+ * Issues a key in the place of another, with the same name, account and restrictions; the old one works on for a while.
+ * @returns it, for this once; undefined when there is no such key, or it was revoked, replaced or has expired.
+ */
+export async function rotateAccessKey(
+  db: Store,
+  id: string,
+  { graceSeconds, keepsUnlimited = false }: KeyRotation,
+): Promise<{ id: string; key: string } | undefined> {
+  const next = { id: makeId(), key: mintAccessKey() };
+  const { rows } = await sql`
+    with old as (
+      update access_key set replaced_by = ${next.id},
+        expires_at = least(expires_at, now() + ${graceSeconds} * interval '1 second')
+      from (select id, expires_at as ends_at from access_key where id = ${id} for update) as was
+      where access_key.id = was.id and revoked_at is null and replaced_by is null
+        and (ends_at is null or ends_at > now())
+      returning access_key.*, ends_at
+    ), made as (
+      insert into access_key (id, hash, name, expires_at, is_unlimited, is_wallet_enabled, account_id, ip_ranges,
+        operations, rate_per_second)
+      select ${next.id}, ${toBytea(hashAccessKey(next.key))}::bytea, name, ends_at, is_unlimited and ${keepsUnlimited},
+        is_wallet_enabled, account_id, ip_ranges, operations, rate_per_second from old
+    )
+    select pg_notify(${ACCESS_KEY_CHANNEL}, id) from old`.execute(db);
+  return rows.length > 0 ? next : undefined;
+}
+
+/** Lets a key use the operations of wallets, or no more, and tells the channel. @returns whether there is such a key. */
+export async function setWalletEnabled(db: Store, id: string, isWalletEnabled: boolean): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with changed as (
+      update access_key set is_wallet_enabled = ${isWalletEnabled} where id = ${id} returning id
+    )
+    select id, pg_notify(${ACCESS_KEY_CHANNEL}, id) from changed`.execute(db);
+  return rows.length > 0;
+}
+
+const makeId = (): string => `key_${randomBytes(9).toString("base64url")}`;
+
+/** What PostgreSQL says of a text that is no cidr, in our words. */
+function explainRange(error: unknown): never {
+  if (hasCode(error, "22P02"))
+    throw new RangeError("An IP range is an address or a whole subnet, such as 192.0.2.0/24", { cause: error });
+  throw error;
+}
+
+const toAccessKey = (row: Selectable<AccessKeyTable> & { is_account_disabled: boolean | null }): AccessKey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  isUnlimited: row.is_unlimited,
+  isWalletEnabled: row.is_wallet_enabled,
+  accountId: row.account_id,
+  isAccountDisabled: row.is_account_disabled ?? false,
+  ipRanges: row.ip_ranges,
+  operations: row.operations,
+  ratePerSecond: row.rate_per_second,
+  lastUsedAt: row.last_used_at,
+  replacedBy: row.replaced_by,
+});

@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Store } from "../database/database.ts";
+
+export type KeyTouch = { id: string; usedAt: Date };
+
+/**
+ * Notes when access keys were last used; an earlier time than the known one changes nothing, and none is later than now by the
+ * database's clock, whatever that of a process was. By the primary key.
+ */
+export async function touchKeys(db: Store, touches: readonly KeyTouch[]): Promise<void> {
+  const sorted = touches.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  await sql`
+    with touched as (
+      select access_key.id, used_at from access_key join unnest(
+        ${sorted.map(({ id }) => id)}::text[], ${sorted.map(({ usedAt }) => usedAt)}::timestamptz[]
+      ) as touch (id, used_at) using (id)
+      where last_used_at is null or last_used_at < used_at or last_used_at > now()
+      order by id for no key update of access_key
+    )
+    update access_key set last_used_at = least(greatest(last_used_at, used_at), now())
+    from touched where access_key.id = touched.id`.execute(db);
+}

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { inTransaction } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { subjectToBytea } from "./subject.ts";
+import type { Subject } from "./subject.ts";
+
+/**
+ * Gives what one account that signs in has to another: who pays with its keys, units and applications, profile, follows, and
+ * messages. What the other one has already stays; only its account that pays gives way and is nobody's then. Sessions in the
+ * dashboard of both end; consents don't move, because each asks its own people.
+ * @returns the ids of the account that moved and of the one that gave way; null where there was none.
+ */
+export const moveSubject = (
+  db: Store,
+  { from, to }: { from: Subject; to: Subject },
+): Promise<{ moved: string | null; ownerless: string | null }> =>
+  inTransaction(db, async (tx) => {
+    const [source, target] = [subjectToBytea(from), subjectToBytea(to)];
+    await sql`
+      delete from dashboard_session using account
+      where account.id = account_id and owner in (${source}, ${target})`.execute(tx);
+    const ids = await moveAccount(tx, source, target);
+    await sql`
+      update profile set address = ${target}
+      where address = ${source} and not exists (select from profile where address = ${target})`.execute(tx);
+    for (const [mine, other] of [
+      ["follower", "followed"],
+      ["followed", "follower"],
+    ] as const) {
+      await sql`
+        update follow set ${sql.ref(mine)} = ${target}
+        where ${sql.ref(mine)} = ${source} and ${sql.ref(other)} <> ${target} and not exists (
+          select from follow twin
+          where twin.${sql.ref(mine)} = ${target} and twin.${sql.ref(other)} = follow.${sql.ref(other)}
+        )`.execute(tx);
+    }
+    for (const [table, key] of [
+      ["message", "batch_id"],
+      ["message_block", "sender"],
+    ] as const) {
+      await sql`
+        update ${sql.table(table)} moving set recipient = ${target}
+        where recipient = ${source} and not exists (
+          select from ${sql.table(table)} twin where twin.recipient = ${target} and twin.${sql.ref(key)} = moving.${sql.ref(key)}
+        )`.execute(tx);
+    }
+    return ids;
+  });
+
+async function moveAccount(tx: Store, source: string, target: string) {
+  const { rows: sources } = await sql<{ id: string }>`
+    select id from account where owner = ${source} for update`.execute(tx);
+  const [moved] = sources;
+  if (moved === undefined) return { moved: null, ownerless: null };
+  const { rows: targets } = await sql<{ id: string }>`
+    update account set owner = null where owner = ${target} returning id`.execute(tx);
+  await sql`update account set owner = ${target} where id = ${moved.id}`.execute(tx);
+  return { moved: moved.id, ownerless: targets[0]?.id ?? null };
+}

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
+import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { listContracts } from "../contracts/contracts.ts";
+import { inTransaction } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { listNftApprovals } from "./nftApprovalList.ts";
+import type { NftApproval } from "./nftApprovalList.ts";
+import { selectCollection, toCollection } from "../nfts/nftFacts.ts";
+import type { NftCollection, NftCollectionJson } from "../nfts/nftFacts.ts";
+import { listOperatorApprovals } from "./operatorApprovals.ts";
+import type { OperatorApproval } from "./operatorApprovals.ts";
+
+/** A contract where somebody may move every NFT of an owner. */
+export type NftOperator = OperatorApproval & {
+  /** How many NFTs of the contract the owner has. */
+  count: bigint;
+  /** undefined when nothing tells. */
+  isErc1155: boolean | undefined;
+  /** undefined while the contract was not described. */
+  collection: NftCollection | undefined;
+};
+
+export type NftApprovalsRead = {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** How many NFTs the owner has on the chain. */
+  total: bigint;
+  /** By contract and token id. */
+  approvals: NftApproval[];
+  /** By contract, then changed last first; at most so many as asked for, those that changed last. */
+  operators: NftOperator[];
+  /** The spenders and operators whose creation was seen. */
+  contracts: ReadonlySet<Address>;
+};
+
+export type NftApprovalQuery = { owner: Address; chain: string; limit: number };
+
+/** Reads who may move an owner's NFTs on a chain, and how far every chain is, in one snapshot. */
+export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
+  return inTransaction(db, async (tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+    const { reaches, total } = await readTotal(tx, query);
+    const approvals = await listNftApprovals(tx, query.owner, query.chain);
+    const operators = await listOperators(tx, query);
+    const spenders = new Set([
+      ...approvals.map(({ spender }) => spender),
+      ...operators.map(({ operator }) => operator),
+    ]);
+    const contracts = await listContracts(tx, query.chain, [...spenders]);
+    return { reaches, total, approvals, operators, contracts: new Set(contracts.map(({ address }) => address)) };
+  });
+}
+
+type TotalRow = Omit<ReachRow, "is_sighted"> & { total: bigint };
+
+async function readTotal(tx: Store, { owner, chain }: NftApprovalQuery) {
+  const { rows } = await sql<TotalRow>`
+    select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, case when chain = ${chain} then (
+      select count(*) from nft_balance b where b.owner = ${toBytea(owner)} and b.chain = ${chain} and b.raw_amount > 0
+    ) else 0 end as total
+    from chain_state order by chain`.execute(tx);
+  return { reaches: rows.map(toOwnerlessReach), total: rows.reduce((sum, { total }) => sum + total, 0n) };
+}
+
+type CollectionRow = {
+  contract: Bytea;
+  count: bigint;
+  is_erc1155: boolean | null;
+  collection: NftCollectionJson | null;
+};
+
+async function listOperators(tx: Store, { owner, chain, limit }: NftApprovalQuery): Promise<NftOperator[]> {
+  const approved = await listOperatorApprovals(tx, owner, chain, limit);
+  const byContract = Map.groupBy(approved, ({ contract }) => contract);
+  const collections = await listCollections(tx, owner, chain, [...byContract.keys()]);
+  return collections.flatMap((row) => (byContract.get(fromBytea(row.contract)) ?? []).map(toOperator(row)));
+}
+
+/**
+ * What is known of these contracts, by address, and how much of each the owner has. By nft_balance_held, and primary keys
+ * for each contract.
+ */
+async function listCollections(
+  tx: Store,
+  owner: Address,
+  chain: string,
+  contracts: readonly Address[],
+): Promise<CollectionRow[]> {
+  if (contracts.length === 0) return [];
+  const { rows } = await sql<CollectionRow>`
+    select h.contract, coalesce(held.count, 0) as count, coalesce(n.is_erc1155, held.is_erc1155) as is_erc1155,
+      c.collection
+    from (select ${chain}::text as chain, contract from unnest(${toByteaArray(contracts)}::bytea[]) as t(contract)) h
+    left join (
+      select contract, count(*) as count, bool_or(is_erc1155) as is_erc1155 from nft_balance
+      where owner = ${toBytea(owner)} and chain = ${chain} and raw_amount > 0
+        and contract = any(${toByteaArray(contracts)}::bytea[])
+      group by contract
+    ) held using (contract)
+    left join nft_contract n on n.chain = h.chain and n.address = h.contract
+    left join lateral (${selectCollection}) c on true
+    order by h.contract`.execute(tx);
+  return rows;
+}
+
+const toOperator =
+  ({ count, is_erc1155, collection }: CollectionRow) =>
+  (approval: OperatorApproval): NftOperator => ({
+    ...approval,
+    count,
+    isErc1155: is_erc1155 ?? undefined,
+    collection: collection === null ? undefined : toCollection(collection),
+  });

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+import { joinFacts, toNftFacts } from "../nfts/nftFacts.ts";
+import type { NftFacts, NftFactsJson } from "../nfts/nftFacts.ts";
+
+/** An NFT that an owner has and somebody else may move (ERC-721 `approve`). */
+export type NftApproval = NftFacts & {
+  spender: Address;
+  rawAmount: bigint;
+  /** Where and when the approval last changed; unix seconds. */
+  changedBlock: bigint;
+  changedAt: number;
+};
+
+type Row = {
+  facts: NftFactsJson;
+  spender: Bytea;
+  raw_amount: string;
+  changed_block: bigint;
+  changed_at: bigint;
+};
+
+const MAX = 10_000;
+
+/**
+ * The approvals of single NFTs that hold now, of NFTs that the owner has, by contract and token id; at most 10,000. A
+ * range of the primary key of nft_approval, and four look-ups for each.
+ */
+export async function listNftApprovals(db: Store, owner: Address, chain: string): Promise<NftApproval[]> {
+  const { rows } = await sql<Row>`
+    select f.facts, h.spender, h.raw_amount, h.changed_block, h.changed_at from (
+      select a.*, b.raw_amount, b.is_erc1155 from nft_approval a
+      join nft_balance b using (owner, chain, contract, token_id)
+      where a.owner = ${toBytea(owner)} and a.chain = ${chain}
+        and a.spender <> ${toBytea("0x0000000000000000000000000000000000000000")} and b.raw_amount > 0
+      order by a.contract, a.token_id limit ${MAX}
+    ) h ${joinFacts}
+    order by h.contract, h.token_id`.execute(db);
+  return rows.map(({ facts, spender, raw_amount, changed_block, changed_at }) => ({
+    ...toNftFacts(facts),
+    spender: fromBytea(spender),
+    rawAmount: BigInt(raw_amount),
+    changedBlock: changed_block,
+    changedAt: toSeconds(changed_at),
+  }));
+}

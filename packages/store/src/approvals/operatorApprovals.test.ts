@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from "vitest";
+import type { Address } from "../encoding/bytea.ts";
+import {
+  listOperatorApprovals,
+  takeStaleOperatorApprovals,
+  upsertOperatorApprovals,
+  writeOperatorApprovals,
+} from "./operatorApprovals.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+const [alice, apes, market, thief] = [address(0xa), address(0xba), address(0xe0), address(0xe1)];
+const key = (operator: Address) => ({ owner: alice, contract: apes, operator });
+const at = (operator: Address, block: number) => ({
+  ...key(operator),
+  blockNumber: BigInt(block),
+  timeAt: 1_000 + block,
+});
+
+test("an operator is listed once it was read that it is approved, newest first, and waits again after a change", async () => {
+  await upsertOperatorApprovals(db, "eth", [at(market, 1), at(thief, 2)]);
+  await upsertOperatorApprovals(db, "base", [at(market, 1)]);
+  expect(await listOperatorApprovals(db, alice, "eth", 10)).toEqual([]);
+  const stale = await takeStaleOperatorApprovals(db, "eth", 10);
+  expect(stale).toHaveLength(2);
+  expect(stale).toEqual(expect.arrayContaining([key(market), key(thief)]));
+  await writeOperatorApprovals(
+    db,
+    "eth",
+    5n,
+    stale.map((approval) => ({ ...approval, isApproved: true })),
+  );
+  const both = [
+    { contract: apes, operator: thief, changedAt: 1_002 },
+    { contract: apes, operator: market, changedAt: 1_001 },
+  ];
+  expect(await listOperatorApprovals(db, alice, "eth", 10)).toEqual(both);
+  expect(await listOperatorApprovals(db, alice, "eth", 1)).toEqual(both.slice(0, 1));
+  await upsertOperatorApprovals(db, "eth", [at(thief, 6)]);
+  expect(await takeStaleOperatorApprovals(db, "eth", 10)).toEqual([key(thief)]);
+  await writeOperatorApprovals(db, "eth", 6n, [{ ...key(thief), isApproved: false }]);
+  expect(await listOperatorApprovals(db, alice, "eth", 10)).toEqual(both.slice(1));
+  expect(await takeStaleOperatorApprovals(db, "eth", 10)).toEqual([]);
+});
+
+test("one that the contract can't tell of is not said to be approved", async () => {
+  await upsertOperatorApprovals(db, "odd", [at(market, 1)]);
+  await writeOperatorApprovals(db, "odd", 5n, [{ ...key(market), isApproved: true }]);
+  await writeOperatorApprovals(db, "odd", 6n, [{ ...key(market), isApproved: null }]);
+  expect(await listOperatorApprovals(db, alice, "odd", 10)).toEqual([]);
+});

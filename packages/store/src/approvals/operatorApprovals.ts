@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+
+/** Who may move every NFT that an owner has of a contract (`setApprovalForAll`). */
+export type OperatorApprovalKey = { owner: Address; contract: Address; operator: Address };
+
+/** An event that told of one. Whether it holds, a call says. */
+export type OperatorApprovalChange = OperatorApprovalKey & {
+  blockNumber: bigint;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+};
+
+/** What a call answered; null when the contract can't say. */
+export type OperatorApprovalRead = OperatorApprovalKey & { isApproved: boolean | null };
+
+/**
+ * Stores what events told of; each waits to be read, and answers with what was read before until then. Of several
+ * changes of one approval the last one counts. One statement, by the primary key.
+ */
+export async function upsertOperatorApprovals(
+  db: Store,
+  chain: string,
+  changes: readonly OperatorApprovalChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const last = [...new Map(changes.map((change) => [toText(change), change])).values()];
+  await sql`
+    insert into operator_approval (owner, chain, contract, operator, is_stale, changed_block, changed_at)
+    select owner, ${chain}, contract, operator, true, changed_block, changed_at from unnest(
+      ${keyArrays(last)},
+      ${toNumberArray(last.map(({ blockNumber }) => blockNumber))}::bigint[],
+      ${toNumberArray(last.map(({ timeAt }) => timeAt))}::bigint[]
+    ) as t(owner, contract, operator, changed_block, changed_at)
+    order by owner, contract, operator
+    on conflict (owner, chain, contract, operator) do update
+    set is_stale = true, changed_block = excluded.changed_block, changed_at = excluded.changed_at
+    where operator_approval.changed_block <= excluded.changed_block`.execute(db);
+}
+
+const toText = ({ owner, contract, operator }: OperatorApprovalKey) => `${owner} ${contract} ${operator}`;
+
+const keyArrays = (keys: readonly OperatorApprovalKey[]) => sql`
+  ${toByteaArray(keys.map(({ owner }) => owner))}::bytea[],
+  ${toByteaArray(keys.map(({ contract }) => contract))}::bytea[],
+  ${toByteaArray(keys.map(({ operator }) => operator))}::bytea[]`;
+
+type KeyRow = { owner: Bytea; contract: Bytea; operator: Bytea };
+
+/** At most `limit` that wait to be read, in any order. They wait until writeOperatorApprovals. By operator_approval_stale. */
+export async function takeStaleOperatorApprovals(
+  db: Store,
+  chain: string,
+  limit: number,
+): Promise<OperatorApprovalKey[]> {
+  const { rows } = await sql<KeyRow>`
+    select owner, contract, operator from operator_approval where chain = ${chain} and is_stale
+    limit ${limit}`.execute(db);
+  return rows.map(({ owner, contract, operator }) => ({
+    owner: fromBytea(owner),
+    contract: fromBytea(contract),
+    operator: fromBytea(operator),
+  }));
+}
+
+/**
+ * Stores what calls at one block answered; after `upsertOperatorApprovals`, when both are in one transaction. One
+ * statement, by the primary key; each approval at most once.
+ */
+export async function writeOperatorApprovals(
+  db: Store,
+  chain: string,
+  blockNumber: bigint,
+  reads: readonly OperatorApprovalRead[],
+): Promise<void> {
+  if (reads.length === 0) return;
+  await sql`
+    update operator_approval a
+    set is_stale = false, is_approved = read.is_approved, block_number = ${blockNumber}::bigint
+    from unnest(${keyArrays(reads)}, ${reads.map(({ isApproved }) => isApproved)}::boolean[])
+      as read(owner, contract, operator, is_approved)
+    where a.owner = read.owner and a.chain = ${chain} and a.contract = read.contract
+      and a.operator = read.operator`.execute(db);
+}
+
+export type OperatorApproval = {
+  contract: Address;
+  operator: Address;
+  /** When it last changed, unix seconds. */
+  changedAt: number;
+};
+
+/** An owner's operators that are in force on a chain, at most `limit`, changed last first. By operator_approval_in_force. */
+export async function listOperatorApprovals(
+  db: Store,
+  owner: Address,
+  chain: string,
+  limit: number,
+): Promise<OperatorApproval[]> {
+  const { rows } = await sql<{ contract: Bytea; operator: Bytea; changed_at: bigint }>`
+    select contract, operator, changed_at from operator_approval
+    where owner = ${toBytea(owner)} and chain = ${chain} and is_approved
+    order by changed_block desc limit ${limit}`.execute(db);
+  return rows.map(({ contract, operator, changed_at }) => ({
+    contract: fromBytea(contract),
+    operator: fromBytea(operator),
+    changedAt: toSeconds(changed_at),
+  }));
+}

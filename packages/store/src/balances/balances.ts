@@ -1,0 +1,61 @@
+import { toBytea } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import { withClient } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+
+/** Base units, never zero. */
+export type Balance = { chain: string; token: Address; rawAmount: bigint };
+
+/**
+ * An owner's non-zero balances on these chains, by chain and token. One query, one range of the primary key per chain,
+ * joined to nothing.
+ */
+export async function listBalances(db: Store, owner: Address, chains: readonly string[]): Promise<Balance[]> {
+  const values = [toBytea(owner), chains];
+  const { rows } = await withClient(db, (client) =>
+    client.query<BalanceRow>({ name: "list-balances", text: LIST_BALANCES, values }),
+  );
+  return rows.flatMap(toBalances);
+}
+
+/**
+ * The hot path: prepared, and one row per chain (its tokens side by side in one bytea, its amounts in one array), which
+ * costs both ends about half of what a row per token does. Exported so that tests can look at its plan.
+ */
+export const LIST_BALANCES = `
+  select chain, string_agg(token, ''::bytea order by token) as tokens,
+    array_agg(raw_amount order by token)::text as raw_amounts
+  from balance where owner = $1::bytea and chain = any($2::text[]) and raw_amount > 0
+  group by chain order by chain`;
+
+type BalanceRow = { chain: string; tokens: Bytea; raw_amounts: string };
+
+const TOKEN_DIGITS = 40;
+
+function toBalances({ chain, tokens, raw_amounts }: BalanceRow): Balance[] {
+  const digits = tokens.slice(2);
+  const rawAmounts = raw_amounts.slice(1, -1).split(",");
+  return rawAmounts.map((rawAmount, i) => ({
+    chain,
+    token: `0x${digits.slice(i * TOKEN_DIGITS, (i + 1) * TOKEN_DIGITS)}`,
+    rawAmount: BigInt(rawAmount),
+  }));
+}
+
+export type BalanceKey = { owner: Address; chain: string; token: Address };
+
+/** One balance with the block it was read at, zero too; undefined when it is not known. By primary key. */
+export async function findBalance(
+  db: Store,
+  { owner, chain, token }: BalanceKey,
+): Promise<{ rawAmount: bigint; blockNumber: bigint } | undefined> {
+  const row = await db
+    .selectFrom("balance")
+    .where("owner", "=", toBytea(owner))
+    .where("chain", "=", chain)
+    .where("token", "=", toBytea(token))
+    .select(["raw_amount", "block_number"])
+    .executeTakeFirst();
+  if (row === undefined || row.raw_amount === null) return undefined;
+  return { rawAmount: BigInt(row.raw_amount), blockNumber: row.block_number };
+}

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { toByteaArray } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import type { Pair } from "./staleBalances.ts";
+
+/**
+ * What owners have of tokens, base units, in the order of the pairs; null where that was never read, or the token does not
+ * say. One probe of the primary key for each.
+ */
+export async function listHeld(db: Store, chain: string, pairs: readonly Pair[]): Promise<(bigint | null)[]> {
+  if (pairs.length === 0) return [];
+  const owners = toByteaArray(pairs.map(({ owner }) => owner));
+  const tokens = toByteaArray(pairs.map(({ token }) => token));
+  const { rows } = await sql<{ raw_amount: string | null }>`
+    select b.raw_amount::text as raw_amount
+    from unnest(${owners}::bytea[], ${tokens}::bytea[]) with ordinality as t(owner, token, place)
+    left join balance b on b.owner = t.owner and b.chain = ${chain} and b.token = t.token
+    order by t.place`.execute(db);
+  return rows.map((row) => (row.raw_amount === null ? null : BigInt(row.raw_amount)));
+}
+
+/**
+ * What the ten largest holders of each token have together, as far as the store knows, in the order of the tokens: there
+ * is at least so much of it, whatever its `totalSupply` says. Ten entries of balance_by_amount for each.
+ */
+export async function sumTopBalances(db: Store, chain: string, tokens: readonly Address[]): Promise<bigint[]> {
+  if (tokens.length === 0) return [];
+  const { rows } = await sql<{ sum: string }>`
+    select top.sum::text as sum from unnest(${toByteaArray(tokens)}::bytea[]) with ordinality as t(token, place)
+    cross join lateral (
+      select coalesce(sum(raw_amount), 0) as sum from (
+        select raw_amount from balance where chain = ${chain} and token = t.token and raw_amount > 0
+        order by raw_amount desc, owner limit 10
+      ) held
+    ) top
+    order by t.place`.execute(db);
+  return rows.map(({ sum }) => BigInt(sum));
+}

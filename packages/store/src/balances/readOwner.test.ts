@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectReach, toReach } from "../chains/chainReach.ts";
+import type { ReachRow } from "../chains/chainReach.ts";
+import { advanceChain, ensureChainState } from "../chains/chains.ts";
+import { inTransaction } from "../database/database.ts";
+import { copyLegs } from "../history/legs.ts";
+import type { Leg } from "../history/legs.ts";
+import { LegKind } from "../history/position.ts";
+import { ReadBalance, readOwner, readOwnerUse } from "./readOwner.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+import type { TestDatabase } from "../testing/testDatabase.ts";
+import { writeBalances } from "./writeBalances.ts";
+
+const owner = "0x000000000000000000000000000000000000000a";
+const token = (n: number) => `0x${n.toString(16).padStart(40, "0")}` as const;
+const head = { blockNumber: 7n, hash: `0x${"11".repeat(32)}`, timeAt: 100 } as const;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureChainState(database.db, { chain: "eth", chainId: 1, startBlock: 3n });
+  await ensureChainState(database.db, { chain: "base", chainId: 8453, startBlock: 0n });
+  const balances = [3, 1, 2].map((n) => ({ owner, token: token(n), rawAmount: BigInt(n - 1) * 2n ** 250n }) as const);
+  await writeBalances(database.db, "eth", 7n, balances);
+  await advanceChain(database.db, "eth", { balances: head });
+});
+afterAll(() => database.drop());
+
+test("an owner's read has the non-zero balances, exact, and how far every chain is", async () => {
+  const read = await readOwner(database.db, { owner, chains: ["eth", "base", "arb"] });
+  expect(read).toEqual({
+    reaches: [
+      { chain: "base", startBlock: 0n, balances: undefined, isSighted: true },
+      { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 }, isSighted: false },
+    ],
+    balances: expect.any(Array),
+  });
+  expect(new Map(read.balances.map(({ token: held, rawAmount }) => [held, rawAmount]))).toEqual(
+    new Map([
+      [token(2), 2n ** 250n],
+      [token(3), 2n ** 251n],
+    ]),
+  );
+});
+
+test("chains that were not asked for only say how far they are", async () => {
+  const read = await readOwner(database.db, { owner, chains: ["base"] });
+  expect([read.balances, read.reaches.length]).toEqual([[], 2]);
+});
+
+test("of one token there is that one, or none", async () => {
+  const read = (n: number) => readOwner(database.db, { owner, chains: ["eth"], token: token(n) });
+  expect((await read(2)).balances).toEqual([new ReadBalance("eth", token(2), String(2n ** 250n))]);
+  expect((await read(1)).balances).toEqual([]);
+});
+
+test("it reads within a transaction what that transaction wrote", async () => {
+  await inTransaction(database.db, async (tx) => {
+    await writeBalances(tx, "base", 1n, [{ owner, token: token(9), rawAmount: 5n }]);
+    expect((await readOwner(tx, { owner, chains: ["base"] })).balances).toHaveLength(1);
+  });
+});
+
+test("where an owner was active: where it has a leg or a balance, zero too, with the time of the first leg", async () => {
+  const person = token(0xcc);
+  const leg = {
+    owner: person,
+    kind: LegKind.token,
+    index: 0,
+    subIndex: 0,
+    txIndex: 0,
+    isInbound: true,
+    token: token(1),
+  };
+  const legAt = (blockNumber: bigint): Leg => ({
+    ...leg,
+    blockNumber,
+    counterparty: owner,
+    rawAmount: 1n,
+    txHash: head.hash,
+    timeAt: Number(blockNumber) * 100,
+  });
+  await copyLegs(database.db, "eth", [legAt(9n), legAt(5n)]);
+  await writeBalances(database.db, "base", 1n, [{ owner: person, token: token(1), rawAmount: 0n }]);
+  const { reaches, used } = await readOwnerUse(database.db, person);
+  expect(used).toEqual([
+    { chain: "base", bornAt: null },
+    { chain: "eth", bornAt: 500 },
+  ]);
+  expect(reaches).toEqual((await readOwner(database.db, { owner: person, chains: [] })).reaches);
+  expect((await readOwnerUse(database.db, token(77))).used).toEqual([]);
+});
+
+test("Kysely's statements read the same reach", async () => {
+  const { rows } = await sql<ReachRow>`select ${selectReach(owner)} from chain_state order by chain`.execute(
+    database.db,
+  );
+  expect(rows.map(toReach)).toEqual((await readOwner(database.db, { owner, chains: [] })).reaches);
+});
+
+test("owners that are read at once have each its own, on its own chains, as if it were read alone", async () => {
+  const owners = Array.from({ length: 60 }, (_, n) => `0x${(0xe0000 + n).toString(16).padStart(40, "0")}` as const);
+  const held = owners.flatMap((one, n) =>
+    [1, 2, 3].slice(0, n % 4).map((i) => ({ owner: one, token: token(i), rawAmount: BigInt(n * 10 + i) })),
+  );
+  await writeBalances(database.db, "eth", 7n, held);
+  await writeBalances(database.db, "base", 7n, held);
+  const queries = owners.map((one, n) => ({
+    owner: one,
+    chains: [["eth"], ["base"], [], ["base", "eth", "arb"]][n % 4]!,
+  }));
+  const atOnce = await Promise.all(queries.map((query) => readOwner(database.db, query)));
+  for (const [n, query] of queries.entries()) {
+    const alone = await inTransaction(database.db, (tx) => readOwner(tx, query));
+    const sorted = (balances: readonly ReadBalance[]) =>
+      balances.map((one) => `${one.chain} ${one.token} ${one.digits}`).toSorted();
+    expect(atOnce[n]?.reaches).toEqual(alone.reaches);
+    expect(sorted(atOnce[n]?.balances ?? [])).toEqual(sorted(alone.balances));
+  }
+  expect(atOnce[59]?.balances).toHaveLength(6);
+});

@@ -1,0 +1,166 @@
+import { toBytea } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import type { Balance } from "./balances.ts";
+import { createBatches } from "../database/batch.ts";
+import { REACH_COLUMNS, toReach } from "../chains/chainReach.ts";
+import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { isPool, withClient } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+
+export type { ChainReach } from "../chains/chainReach.ts";
+
+export type OwnerRead = {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** Non-zero, on the chains asked for, in any order. */
+  balances: ReadBalance[];
+};
+
+/** A balance as the digits that it was read as: most readers need no more, and making them a bigint takes its time. */
+export class ReadBalance implements Balance {
+  readonly chain: string;
+  readonly token: Address;
+  /** Decimal. */
+  readonly digits: string;
+
+  constructor(chain: string, token: Address, digits: string) {
+    this.chain = chain;
+    this.token = token;
+    this.digits = digits;
+  }
+
+  get rawAmount(): bigint {
+    return BigInt(this.digits);
+  }
+}
+
+type Row = ReachRow & { held: string | null };
+
+const selectHeld = (owner: string, condition = "") => `(
+      select string_agg('0x' || encode(token, 'hex') || ' ' || raw_amount, ',')
+      from balance where balance.owner = ${owner} and balance.chain = chain_state.chain ${condition} and raw_amount > 0
+    )`;
+
+/**
+ * One statement, so that the block is the one that the figures are of; one row per chain, because a hundred rows cost the
+ * client more than the server. Its plan is kept by name: this is what every portfolio read waits for.
+ */
+const statement = (name: string, condition?: string) => ({
+  name,
+  text: `
+    select ${REACH_COLUMNS}, case when chain = any($2) then ${selectHeld("$1", condition)} end as held
+    from chain_state order by chain`,
+});
+const allTokens = statement("portico-read-owner");
+const oneToken = statement("portico-read-owner-token", "and token = $3");
+
+/** The same for several owners, each with its own chains: as many rows for each as there are chains, in the order asked. */
+const severalOwners = {
+  name: "portico-read-owners",
+  text: `
+    with asked as materialized (
+      select owner, string_to_array(chains, ',') as chains, nth
+      from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
+    )
+    select ${REACH_COLUMNS.replaceAll("$1", "asked.owner")},
+      case when chain = any(asked.chains) then ${selectHeld("asked.owner")} end as held
+    from asked cross join chain_state order by nth, chain`,
+};
+
+export type OwnerQuery = {
+  owner: Address;
+  /** The chains whose balances are read. */
+  chains: readonly string[];
+  /** Only this one; all when left out. */
+  token?: Address;
+};
+
+/**
+ * Reads what an owner has on these chains, and how far every chain is, in one snapshot. Those who ask while others are read
+ * are read together: a statement costs about as much as a hundred balances.
+ */
+export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery): Promise<OwnerRead> {
+  if (token === undefined && isPool(db)) return await batchesOf(db)({ owner, chains });
+  const values = [toBytea(owner), chains];
+  const query = token ? { ...oneToken, values: [...values, toBytea(token)] } : { ...allTokens, values };
+  const { rows } = await withClient(db, (client) => client.query<Row>(query));
+  return toOwnerRead(rows);
+}
+
+/** Few at a time, so that a server that is busy reads many with one; each still has several of the database's processors. */
+const BATCH_LIMITS = { running: 4, size: 16 };
+const batches = new WeakMap<Store, (query: OwnerQuery) => Promise<OwnerRead>>();
+
+function batchesOf(db: Store) {
+  const known = batches.get(db) ?? createBatches((queries: OwnerQuery[]) => readOwners(db, queries), BATCH_LIMITS);
+  batches.set(db, known);
+  return known;
+}
+
+async function readOwners(db: Store, queries: readonly OwnerQuery[]): Promise<OwnerRead[]> {
+  const [first, ...others] = queries;
+  if (first !== undefined && others.length === 0) {
+    const values = [toBytea(first.owner), first.chains];
+    const { rows } = await withClient(db, (client) => client.query<Row>({ ...allTokens, values }));
+    return [toOwnerRead(rows)];
+  }
+  const values = [queries.map(({ owner }) => toBytea(owner)), queries.map(({ chains }) => chains.join(","))];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...severalOwners, values }));
+  const chainCount = rows.length / queries.length; // every chain is there for everyone
+  return queries.map((_query, index) => toOwnerRead(rows.slice(index * chainCount, (index + 1) * chainCount)));
+}
+
+const toOwnerRead = (rows: readonly Row[]): OwnerRead => ({
+  reaches: rows.map(toReach),
+  balances: rows.flatMap(toBalances),
+});
+
+export type OwnerChain = {
+  chain: string;
+  /** Unix seconds of the owner's first stored leg there; null when only balances are known (native coin). */
+  bornAt: number | null;
+};
+
+export type OwnerUse = {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** The chains that touched the owner, in order. */
+  used: OwnerChain[];
+};
+
+/** Reads which chains touched an owner, and how far every chain is, in one snapshot. By the keys of balance and leg. */
+export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse> {
+  const text = `
+    select ${REACH_COLUMNS}, (
+      select time_at from leg where leg.owner = $1 and leg.chain = chain_state.chain order by block_number limit 1
+    ) as born_at, exists (
+      select from balance where balance.owner = $1 and balance.chain = chain_state.chain
+    ) as is_touched
+    from chain_state order by chain`;
+  const { rows } = await withClient(db, (client) =>
+    client.query<UseRow>({ name: "portico-read-owner-use", text, values: [toBytea(owner)] }),
+  );
+  const used = rows.filter(({ is_touched, born_at }) => is_touched || born_at !== null);
+  return {
+    reaches: rows.map(toReach),
+    used: used.map(({ chain, born_at }) => ({ chain, bornAt: toSeconds(born_at) })),
+  };
+}
+
+type UseRow = ReachRow & { born_at: bigint | null; is_touched: boolean };
+
+/** @param row.held - `0x…` and decimal digits per token: `0xa0b8… 250500000,0xc02a… 7`. */
+export function toBalances({ chain, held }: Pick<Row, "chain" | "held">): ReadBalance[] {
+  const balances: ReadBalance[] = [];
+  if (held === null) return balances;
+  for (let at = 0; at < held.length;) {
+    const space = held.indexOf(" ", at);
+    const comma = held.indexOf(",", space);
+    const end = comma === -1 ? held.length : comma;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement writes 0x and 40 digits
+    balances.push(new ReadBalance(chain, held.slice(at, space) as Address, held.slice(space + 1, end)));
+    at = end + 1;
+  }
+  return balances;
+}

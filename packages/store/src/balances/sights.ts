@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray, toNullableArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import { SIGHT_CHANNEL, SIGHTED_CHANNEL } from "../notifications/channels.ts";
+import type { Store } from "../database/database.ts";
+import { notify } from "../notifications/notify.ts";
+import type { BalanceRead } from "./writeBalances.ts";
+
+/**
+ * First sight. On a chain whose index doesn't start at genesis, what an address held before is not in the store. So when it
+ * is first asked for, it gets a row here, which waits until the indexer has read what it holds of the chain's token list.
+ */
+export interface SightLimits {
+  /** Addresses that wait on one chain, at most. */
+  waiting: number;
+  /** Addresses that one chain takes within a minute, at most: each costs calls to its RPC. */
+  perMinute: number;
+}
+
+export const SIGHT_LIMITS: SightLimits = { waiting: 1_000, perMinute: 600 };
+
+/** Addresses with nothing that stay known on one chain, and for how long; others are read again when they are asked for. */
+const EMPTY_KEPT = 20_000;
+const EMPTY_KEPT_HOURS = 24;
+
+/**
+ * Asks the indexers to look at an owner on these chains, and tells the channel of sights. An owner that waits, or was
+ * sighted, stays as it is. Ranges of sight_by_block and sight_asked, as long as the limits.
+ * @returns the chains that are to look at it; the others have too much to do.
+ */
+export async function askForSight(
+  db: Store,
+  owner: Address,
+  chains: readonly string[],
+  { waiting, perMinute }: SightLimits = SIGHT_LIMITS,
+): Promise<string[]> {
+  const { rows } = await sql<{ chain: string }>`
+    with open as (
+      select chain from unnest(${chains}::text[]) as t(chain)
+      where (
+        select count(*) from (select from sight s where s.chain = t.chain and block_number is null limit ${waiting}) w
+      ) < ${waiting} and (
+        select count(*) from (
+          select from sight s where s.chain = t.chain and asked_at > now() - interval '1 minute' limit ${perMinute}
+        ) a
+      ) < ${perMinute}
+    ), asked as (
+      insert into sight as s (owner, chain) select ${toBytea(owner)}, chain from open order by chain
+      on conflict (owner, chain) do update set asked_at = s.asked_at
+      returning chain
+    )
+    select chain, pg_notify(${SIGHT_CHANNEL}, chain)::text from asked
+    union all select chain, null from sight where owner = ${toBytea(owner)} and chain = any(${chains})`.execute(db);
+  return [...new Set(rows.map(({ chain }) => chain))];
+}
+
+/** Whether anybody waits on a chain. A look at sight_by_block: cheap enough for every round. */
+export async function hasWaitingSights(db: Store, chain: string): Promise<boolean> {
+  return (await listWaitingSights(db, chain, 1)).length > 0;
+}
+
+/** Owners that wait on a chain, the first asked first. They wait until writeSights. By sight_by_block. */
+export async function listWaitingSights(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select owner from sight where chain = ${chain} and block_number is null order by asked_at limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** What calls at one block answered about owners, for the first time. */
+export interface SightReading {
+  blockNumber: bigint;
+  /** Tells token lists apart: a 32-bit integer. */
+  listId: number;
+  owners: readonly Address[];
+  /** Each pair at most once; what could not be read is left out. */
+  balances: readonly BalanceRead[];
+}
+
+/**
+ * Stores what owners were seen to hold: what is not zero, and fresh figures of pairs that are stored already. A pair that
+ * waits in the queue of stale ones stays there, since its allowances wait too. Call it in a transaction that makes sure
+ * that every balance of the chain is true at the reading's block, or will be before it answers again.
+ */
+export async function writeSights(tx: Store, chain: string, reading: SightReading): Promise<void> {
+  const { blockNumber, listId, owners, balances } = reading;
+  if (owners.length === 0) return;
+  await writeFirstBalances(tx, chain, blockNumber, balances);
+  const sighted = toByteaArray(owners);
+  await sql`
+    insert into sight as s (owner, chain, block_number, list_id, is_empty)
+    select owner, ${chain}, ${blockNumber}::bigint, ${listId}::integer, not exists (
+      select from balance b where b.owner = t.owner and b.chain = ${chain} and raw_amount > 0
+    )
+    from unnest(${sighted}::bytea[]) as t(owner) order by owner
+    on conflict (owner, chain) do update
+    set block_number = excluded.block_number, list_id = excluded.list_id, is_empty = excluded.is_empty`.execute(tx);
+  await forgetEmptySights(tx, chain, EMPTY_KEPT);
+  await sql`
+    select pg_notify(${SIGHTED_CHANNEL}, ${`${chain} `} || encode(owner, 'hex'))
+    from unnest(${sighted}::bytea[]) as t(owner)`.execute(tx);
+}
+
+async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint, balances: readonly BalanceRead[]) {
+  const owners = toByteaArray(balances.map(({ owner }) => owner));
+  const tokens = toByteaArray(balances.map(({ token }) => token));
+  const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
+  await sql`
+    insert into balance (owner, chain, token, raw_amount, block_number)
+    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint
+    from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
+    where raw_amount > 0
+      or exists (select from balance b where b.owner = t.owner and b.chain = ${chain} and b.token = t.token)
+    order by owner, token
+    on conflict (owner, chain, token) do update
+    set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(tx);
+}
+
+/** Forgets the addresses that held nothing, but for the newest `kept` of a day: anybody may ask for any address. A range of sight_empty. */
+export async function forgetEmptySights(tx: Store, chain: string, kept: number): Promise<void> {
+  await sql`
+    delete from sight where chain = ${chain} and is_empty and asked_at < greatest(
+      now() - make_interval(hours => ${EMPTY_KEPT_HOURS}),
+      (select asked_at from sight where chain = ${chain} and is_empty order by asked_at desc offset ${kept - 1} limit 1)
+    )`.execute(tx);
+}
+
+/** Tells the channel of sights that somebody still waits on a chain. */
+export const tellWaiting = (tx: Store, chain: string): Promise<void> => notify(tx, SIGHT_CHANNEL, chain);
+
+/**
+ * Forgets who was sighted with another token list than this: such an owner may hold what is new in the list. It is sighted
+ * again when it is asked for again. Two ranges of sight_by_list.
+ */
+export async function forgetOtherLists(tx: Store, chain: string, listId: number): Promise<void> {
+  await sql`
+    delete from sight
+    where chain = ${chain} and (list_id < ${listId}::integer or list_id > ${listId}::integer)`.execute(tx);
+}
+
+/**
+ * Lets those who were sighted after a block that the chain went back to wait for another look. What was read of them then is
+ * read again like every balance. A range of sight_by_block.
+ */
+export async function rewindSights(tx: Store, chain: string, fork: bigint): Promise<void> {
+  await sql`
+    update sight set block_number = null, list_id = null, is_empty = false
+    where chain = ${chain} and block_number > ${fork}`.execute(tx);
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { fromBytea, sliceByteaArray, toBytea } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+
+const ADDRESS = 20;
+const PAIR = 2 * ADDRESS;
+
+/** An owner and a token of one chain. */
+export type Pair = { owner: Address; token: Address };
+
+/** Says that these balances may have changed. A pair may come twice, and may be in the queue already. */
+export const touchBalances = (db: Store, chain: string, pairs: readonly Pair[]): Promise<void> =>
+  touchPairs(db, chain, Buffer.from(pairs.map(({ owner, token }) => owner.slice(2) + token.slice(2)).join(""), "hex"));
+
+/** The same, of pairs as bytes: of each the owner, then the token. */
+export async function touchPairs(db: Store, chain: string, pairs: Buffer): Promise<void> {
+  if (pairs.length === 0) return;
+  const [owners, tokens] = [0, ADDRESS].map((from) => sliceByteaArray(pairs, { from, bytes: ADDRESS, step: PAIR }));
+  await sql`
+    insert into stale_balance (chain, owner, token)
+    select ${chain}, owner, token from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
+    order by owner, token
+    on conflict do nothing`.execute(db);
+}
+
+/** Touches everyone who was ever read to hold a token: its balances moved without a transfer. By balance_by_token. */
+export async function markHoldersStale(db: Store, chain: string, token: Address): Promise<void> {
+  await sql`
+    insert into stale_balance (chain, owner, token)
+    select chain, owner, token from balance where chain = ${chain} and token = ${toBytea(token)}
+    order by owner
+    on conflict do nothing`.execute(db);
+}
+
+/** The owners that were ever read to hold a token, in order, at most `limit`. By balance_by_token. */
+export async function listHolders(db: Store, chain: string, token: Address, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select owner from balance where chain = ${chain} and token = ${toBytea(token)}
+    order by owner limit ${limit}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** How many balances of a chain wait to be read. A range of the primary key. */
+export async function countStale(db: Store, chain: string): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`select count(*) from stale_balance where chain = ${chain}`.execute(db);
+  return Number(rows[0]?.count ?? 0n);
+}
+
+/**
+ * The next `limit` pairs that wait, by owner and token, past `after`. They stay in the queue until writeBalances.
+ * A range of the primary key.
+ */
+export async function takeStale(db: Store, chain: string, limit: number, after?: Pair): Promise<Pair[]> {
+  const past = after ? sql`and (owner, token) > (${toBytea(after.owner)}, ${toBytea(after.token)})` : sql``;
+  const { rows } = await sql<{ owner: Bytea; token: Bytea }>`
+    select owner, token from stale_balance where chain = ${chain} ${past}
+    order by owner, token limit ${limit}`.execute(db);
+  return rows.map(({ owner, token }) => ({ owner: fromBytea(owner), token: fromBytea(token) }));
+}

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { toByteaArray, toNullableArray } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+
+/**
+ * What a call answered; null when the contract can't say: then it is not known, rather than zero or an old figure. The pair
+ * stays known, so that it is read again when the contract is replaced, or the chain goes back.
+ */
+export type BalanceRead = { owner: Address; token: Address; rawAmount: bigint | null };
+
+/**
+ * Stores what calls at one block answered, and takes these pairs out of the queue of stale ones. One statement; each
+ * pair at most once.
+ */
+export async function writeBalances(
+  db: Store,
+  chain: string,
+  blockNumber: bigint,
+  balances: readonly BalanceRead[],
+): Promise<void> {
+  if (balances.length === 0) return;
+  const owners = toByteaArray(balances.map(({ owner }) => owner));
+  const tokens = toByteaArray(balances.map(({ token }) => token));
+  const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
+  await sql`
+    with read as (
+      select * from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
+    ), fresh as (
+      delete from stale_balance s using read where s.chain = ${chain} and s.owner = read.owner and s.token = read.token
+    )
+    insert into balance (owner, chain, token, raw_amount, block_number)
+    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint from read order by owner, token
+    on conflict (owner, chain, token) do update
+    set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(db);
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Store } from "../database/database.ts";
+
+/** What a process may spend of an account, `amount - spent`, without what it has not reported yet; and what nobody holds of it. */
+export type LeaseState = { amount: number; spent: number; balance: number };
+
+export type LeaseGrowth = {
+  /** Of the lease: a uuid of the process's own. It is made when there is none. */
+  id: string;
+  accountId: string;
+  process: string;
+  /** At least these, or none. */
+  needed: number;
+  /** These, but at most an eighth of the balance: so what processes hold shrinks as an account runs dry. */
+  wanted: number;
+  leaseSeconds: number;
+};
+
+/**
+ * Moves units from an account's balance into a lease, in one statement that locks one account. By the primary keys.
+ * @returns the lease; undefined when the balance has less than what is needed, or there is no such account.
+ */
+export async function growLease(db: Store, growth: LeaseGrowth): Promise<LeaseState | undefined> {
+  const { id, accountId, process, needed, wanted, leaseSeconds } = growth;
+  const { rows } = await sql<{ amount: bigint; spent: bigint; balance: bigint }>`
+    with before as materialized (
+      select id, least(balance, greatest(${needed}::bigint, least(${wanted}::bigint, balance / 8))) as units
+      from account where id = ${accountId} and balance >= ${needed} for no key update
+    ), paid as (
+      update account set balance = balance - units from before where account.id = before.id returning units, balance
+    ), leased as (
+      insert into unit_lease (id, account_id, process, amount, expires_at)
+      select ${id}::uuid, ${accountId}, ${process}, units, ${secondsFromNow(leaseSeconds)} from paid
+      on conflict (id) do update set amount = unit_lease.amount + excluded.amount, expires_at = excluded.expires_at
+      returning amount, spent
+    )
+    select amount, spent, balance from leased, paid`.execute(db);
+  const [row] = rows;
+  return row && { amount: Number(row.amount), spent: Number(row.spent), balance: Number(row.balance) };
+}
+
+export type { ReportedLease, UnitDelta, UnitReport } from "./unitReports.ts";
+
+const secondsFromNow = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { UNIT_PRICE_CHANNEL } from "../notifications/channels.ts";
+import type { Store } from "../database/database.ts";
+
+/** A price that differs from the contract's. */
+export type UnitPrice = {
+  operation: string;
+  /** A whole number from 1. */
+  units: number;
+  updatedAt: Date;
+  updatedBy: string;
+};
+
+export async function listUnitPrices(db: Store): Promise<UnitPrice[]> {
+  const rows = await db.selectFrom("unit_price").selectAll().orderBy("operation").execute();
+  return rows.map((row) => ({
+    operation: row.operation,
+    units: row.units,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+  }));
+}
+
+/** Sets an operation's price and tells the channel. @throws RangeError for units that are no whole number from 1. */
+export async function setUnitPrice(db: Store, price: Omit<UnitPrice, "updatedAt">): Promise<void> {
+  const { operation, units, updatedBy } = price;
+  if (!Number.isInteger(units) || units < 1 || units > MOST_UNITS)
+    throw new RangeError(`units must be a whole number from 1 to ${MOST_UNITS}`);
+  await sql`
+    with changed as (
+      insert into unit_price (operation, units, updated_by) values (${operation}, ${units}, ${updatedBy})
+      on conflict (operation) do update
+      set units = excluded.units, updated_by = excluded.updated_by, updated_at = now()
+      returning operation
+    )
+    select pg_notify(${UNIT_PRICE_CHANNEL}, operation) from changed`.execute(db);
+}
+
+/** Takes the contract's price again, and tells the channel. @returns whether there was another. */
+export async function removeUnitPrice(db: Store, operation: string): Promise<boolean> {
+  const { rows } = await sql`
+    with removed as (delete from unit_price where operation = ${operation} returning operation)
+    select pg_notify(${UNIT_PRICE_CHANNEL}, operation) from removed`.execute(db);
+  return rows.length > 0;
+}
+
+/** More must be a mistake. */
+export const MOST_UNITS = 1_000_000;

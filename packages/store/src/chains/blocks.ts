@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { fromBytea } from "../encoding/bytea.ts";
+import type { Bytea } from "../encoding/bytea.ts";
+import type { BlockRef } from "./chains.ts";
+import { copyRows } from "../encoding/copyRows.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+import { RowWriter } from "../encoding/rowWriter.ts";
+
+const COLUMNS = ["block_number", "time_at", "chain", "hash"];
+
+/** Adds blocks of one chain by binary COPY; call it in the transaction that moves the cursor past them. */
+export async function copyBlocks(db: Store, chain: string, blocks: readonly BlockRef[]): Promise<void> {
+  const writer = new RowWriter(COLUMNS.length);
+  const chainText = Buffer.from(chain);
+  for (const { blockNumber, timeAt, hash } of blocks) {
+    writer.startRow();
+    writer.int64(blockNumber);
+    writer.seconds(timeAt);
+    writer.bytes(chainText);
+    writer.hex(hash, 32);
+  }
+  await copyRows(db, { table: "block", columns: COLUMNS, count: blocks.length, chunks: [writer.take()] });
+}
+
+/** The newest stored blocks of a chain before a number, newest first. A range of the primary key. */
+export async function listBlocksBefore(
+  db: Store,
+  chain: string,
+  blockNumber: bigint,
+  limit: number,
+): Promise<BlockRef[]> {
+  const { rows } = await sql<{ block_number: bigint; hash: Bytea; time_at: bigint }>`
+    select block_number, hash, time_at from block where chain = ${chain} and block_number < ${blockNumber}
+    order by block_number desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    blockNumber: row.block_number,
+    hash: fromBytea(row.hash),
+    timeAt: toSeconds(row.time_at),
+  }));
+}
+
+/** By primary key. */
+export async function findBlockAt(db: Store, chain: string, blockNumber: bigint): Promise<BlockRef | undefined> {
+  const [block] = await listBlocksBefore(db, chain, blockNumber + 1n, 1);
+  return block?.blockNumber === blockNumber ? block : undefined;
+}

@@ -1,0 +1,22 @@
+import { listChainStates } from "./chains.ts";
+import type { Store } from "../database/database.ts";
+import { findPriceClock } from "../prices/priceClock.ts";
+import { MARK_SECONDS } from "../prices/pricePoints.ts";
+import { listUnclassified } from "../protocols/protocolContracts.ts";
+
+/**
+ * Whether chains have answers, prices of the past up to their newest block, which curves are made of, and of every token whose
+ * receipt it is, so that positions are whole.
+ */
+export async function isAllKnown(db: Store, chains: readonly string[]): Promise<boolean> {
+  const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
+  const known = await Promise.all(
+    chains.map(async (chain) => {
+      const head = states.get(chain)?.balances;
+      if (head === undefined) return false;
+      const [clock, waiting] = await Promise.all([findPriceClock(db, chain), listUnclassified(db, chain, 1)]);
+      return (clock?.timeAt ?? 0) >= head.timeAt - MARK_SECONDS && waiting.length === 0;
+    }),
+  );
+  return known.every(Boolean);
+}

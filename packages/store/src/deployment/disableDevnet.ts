@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { toBytea } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import { ACCESS_KEY_CHANNEL } from "../notifications/channels.ts";
+import { inTransaction } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { setDeployment } from "./deployment.ts";
+import { INDEX_TABLES } from "./indexTables.ts";
+
+/** How much was disabled. */
+export type DisabledDevnet = { keys: number; accounts: number; operators: number; clients: number };
+
+/** Applications that `pnpm start` makes, which belong to no account. */
+const START_APPS = ["Portico demo", "Portico dashboard"];
+
+/** Of the account of a key; that of a contract has its chain behind the address. */
+const ADDRESS_BYTES = 20;
+
+/**
+ * Makes a devnet's database fit for real chains, in one transaction: disables every key without a limit, what accounts of `wallets`
+ * and of contracts (which a devnet's chain vouched for) own, the clients that a start made, and all operators; ends all sessions of the
+ * dashboard, the sign-ins of both, and those under way; deletes what both say of themselves, and what was indexed; ends what owners
+ * proved of sites, which on a devnet may be at http. Other accounts, their units, keys and applications stay.
+ * @param wallets - Addresses whose private keys everybody knows, in lower case.
+ */
+export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<DisabledDevnet> {
+  const addresses = [...wallets];
+  const isTheirs = (column: string) =>
+    sql`(${sql.ref(column)} = any(${addresses.map(toBytea)}::bytea[]) or octet_length(${sql.ref(column)}) > ${ADDRESS_BYTES})`;
+  const owned = sql`(select id from account where ${isTheirs("owner")})`;
+  const count = async (tx: Store, statement: ReturnType<typeof sql>): Promise<number> =>
+    (await statement.execute(tx)).rows.length;
+  return inTransaction(db, async (tx) => {
+    const keys = await count(
+      tx,
+      sql`with revoked as (
+          update access_key set revoked_at = now()
+          where revoked_at is null and (is_unlimited or account_id in ${owned}) returning id
+        ) select pg_notify(${ACCESS_KEY_CHANNEL}, id) from revoked`,
+    );
+    const operators = await count(tx, sql`update account set is_operator = false where is_operator returning id`);
+    const accounts = await count(
+      tx,
+      sql`with disabled as (update account set is_disabled = true where id in ${owned} and not is_disabled returning id)
+        select pg_notify(${ACCESS_KEY_CHANNEL}, id) from disabled`,
+    );
+    const clients = await count(
+      tx,
+      sql`update oauth_client set is_disabled = true from oauth_app
+        where oauth_app.id = app_id and not oauth_client.is_disabled
+          and (account_id in ${owned} or (account_id is null and oauth_app.name = any(${START_APPS}::text[])))
+        returning oauth_client.id`,
+    );
+    await sql`delete from dashboard_session`.execute(tx);
+    await sql`delete from oauth_artifact
+      where lower(account) = any(${addresses}::text[]) or account like 'eip155:%' or model = 'Interaction'`.execute(tx);
+    await sql`delete from consent where ${isTheirs("account")}`.execute(tx);
+    await sql`delete from profile where ${isTheirs("address")}`.execute(tx);
+    await sql`delete from follow where ${isTheirs("follower")}`.execute(tx);
+    await sql`update oauth_app set is_validated = false where is_validated and account_id is not null`.execute(tx);
+    await sql`truncate ${sql.join(INDEX_TABLES.map((table) => sql.table(table)))}`.execute(tx);
+    await setDeployment(tx, { network: "public", genesisHashes: [] });
+    return { keys, accounts, operators, clients };
+  });
+}

@@ -1,0 +1,117 @@
+import type { Address, Hex } from "../encoding/bytea.ts";
+import { toReach } from "../chains/chainReach.ts";
+import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import type { Leg } from "./legs.ts";
+import { decodePosition } from "./position.ts";
+import { INPUT_BYTES } from "./transactions.ts";
+
+/** One thing that happened to the owner in the transaction. */
+export type HistoryLeg = Pick<
+  Leg,
+  "counterparty" | "index" | "isInbound" | "kind" | "rawAmount" | "subIndex" | "token" | "tokenId"
+>;
+
+/** A transaction as the store knows it. What is undefined is not known: an index of events alone has no transactions. */
+export interface StoredTransaction {
+  chain: string;
+  blockNumber: bigint;
+  txIndex: number;
+  hash: Hex;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+  sender: Address | undefined;
+  /** undefined, too, when it creates a contract. */
+  recipient: Address | undefined;
+  nonce: bigint | undefined;
+  /** Wei. */
+  rawValue: bigint | undefined;
+  /** Calldata; what is longer than INPUT_BYTES is cut. */
+  input: Hex | undefined;
+  /** Whether it was, or may have been. */
+  isInputCut: boolean;
+  isSuccess: boolean | undefined;
+  gasUsed: bigint | undefined;
+  /** Wei. */
+  rawFee: bigint | undefined;
+  /** US dollars for one native coin at the time; undefined when there was none to be trusted. */
+  feeUsdPrice: number | undefined;
+}
+
+export interface HistoryTransaction extends StoredTransaction {
+  /** Of the owner, in the order of their places: kind by kind. */
+  legs: HistoryLeg[];
+  /** Whether it has more legs than these: a page has LEGS_MAX at most. */
+  isCut: boolean;
+}
+
+export interface HistoryRead {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** Newest first, those of one second by chain, then newest first. */
+  transactions: HistoryTransaction[];
+  /** Whether there are older ones. */
+  hasMore: boolean;
+}
+
+/** A row of the statements in historyStatement.ts. */
+export type HistoryRow = ReachRow & { text: string | null; has_more: boolean };
+
+export const toHistoryRead = (rows: readonly HistoryRow[]): HistoryRead => ({
+  reaches: rows.map(toReach),
+  transactions: rows.flatMap(toTransactions).toSorted(byTime),
+  hasMore: rows[0]?.has_more ?? false,
+});
+
+function byTime(a: HistoryTransaction, b: HistoryTransaction): number {
+  if (a.timeAt !== b.timeAt) return b.timeAt - a.timeAt;
+  if (a.chain !== b.chain) return a.chain < b.chain ? -1 : 1;
+  return a.blockNumber === b.blockNumber ? b.txIndex - a.txIndex : a.blockNumber < b.blockNumber ? 1 : -1;
+}
+
+const toTransactions = ({ chain, text }: HistoryRow): HistoryTransaction[] =>
+  (text?.split("\n") ?? []).map((line) => {
+    const [facts = "", total = "", list = ""] = line.split("|");
+    const legs = list === "" ? [] : list.split(",").map(toLeg);
+    return { ...toStoredTransaction(chain, facts), legs, isCut: String(legs.length) !== total };
+  });
+
+/** @param text - As FACTS writes it: what is not known is empty. */
+export function toStoredTransaction(chain: string, text: string): StoredTransaction {
+  const [block = "", txIndex, timeAt, hash = "", ...rest] = text.split(" ");
+  const [sender, recipient, nonce, rawValue, input, isSuccess, gasUsed, rawFee, usd] = rest;
+  return {
+    chain,
+    blockNumber: BigInt(block),
+    txIndex: Number(txIndex),
+    hash: `0x${hash}`,
+    timeAt: Number(timeAt),
+    sender: sender ? `0x${sender}` : undefined,
+    recipient: recipient ? `0x${recipient}` : undefined,
+    nonce: toBigInt(nonce),
+    rawValue: toBigInt(rawValue),
+    input: sender ? `0x${input}` : undefined,
+    isInputCut: input?.length === 2 * INPUT_BYTES,
+    isSuccess: isSuccess ? isSuccess === "t" : undefined,
+    gasUsed: toBigInt(gasUsed),
+    rawFee: toBigInt(rawFee),
+    feeUsdPrice: Number(usd) || undefined, // a point of 0 says that from there on there is none
+  };
+}
+
+const toBigInt = (digits: string | undefined): bigint | undefined => (digits ? BigInt(digits) : undefined);
+
+/** @param text - Position, direction, token, number, counterparty, amount: `549755813888 t a0b8… 17 c364… 1`. */
+function toLeg(text: string): HistoryLeg {
+  const [position = "0", isInbound, token = "", tokenId, counterparty = "", rawAmount = "0"] = text.split(" ");
+  const { kind, index, subIndex } = decodePosition(BigInt(position));
+  return {
+    kind,
+    index,
+    subIndex,
+    isInbound: isInbound === "t",
+    token: `0x${token}`,
+    tokenId: toBigInt(tokenId),
+    counterparty: `0x${counterparty}`,
+    rawAmount: BigInt(rawAmount),
+  };
+}

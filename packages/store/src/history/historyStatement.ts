@@ -1,0 +1,157 @@
+import { REACH_COLUMNS } from "../chains/chainReach.ts";
+import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
+
+/** Where the transaction stands in a position: what is below tells its legs apart. */
+const TX_BITS = 39;
+const KIND_BITS = 35;
+/** What moved, or was allowed; a fee is paid with all of that. */
+const TOKEN_KINDS = [
+  LegKind.token,
+  LegKind.nft,
+  LegKind.native,
+  LegKind.approval,
+  LegKind.permit2Approval,
+  LegKind.nftApproval,
+  LegKind.operatorApproval,
+];
+const KINDS = [...TOKEN_KINDS, LegKind.fee].join(",");
+
+/** The owner's legs before the place that a step stands at, newest first; the planner has no other order to read them in. */
+const legsBefore = (columns: string) => `
+  select ${columns} from leg
+  where leg.owner = $1 and leg.chain = step.chain
+    and (leg.block_number, leg.position) < (step.block_number, step.position >> ${TX_BITS} << ${TX_BITS})
+  order by block_number desc, position desc offset 0`;
+
+/** The newest of the transactions before a step. What is passed over is not even read, when it is payments. */
+const NEXT = `
+  select at.block_number, at.position, here.time_at, here.tx_hash from (
+    select * from (${legsBefore("block_number, position")}) l
+    where position >> ${TX_BITS} <> ${AFTER_TRANSACTIONS} and position >> ${KIND_BITS} & 15 <> ${LegKind.moved} limit 1
+  ) at cross join lateral (
+    select time_at, tx_hash from leg
+    where leg.owner = $1 and leg.chain = step.chain
+      and leg.block_number = at.block_number and leg.position = at.position limit 1
+  ) here`;
+
+const NEXT_WITH_TOKEN = `
+  select block_number, position, time_at, tx_hash
+  from (${legsBefore("block_number, position, time_at, tx_hash, kind, token")}) l
+  where token = any(asked.tokens) and kind in (${TOKEN_KINDS.join(",")}) limit 1`;
+
+/** The chains that the owner is on, one after the other in the key of its legs, and of them those asked for. */
+const ENTERED = `
+  entered(chain) as (
+    (select chain from leg where owner = $1 and chain >= (select min(c) from unnest($2::text[]) c) order by chain limit 1)
+    union all
+    select next.chain from entered cross join lateral (
+      select chain from leg where leg.owner = $1 and leg.chain > entered.chain order by chain limit 1
+    ) next
+    where entered.chain < (select max(c) from unnest($2::text[]) c)
+  )`;
+
+/** What can't be in a leg of the owner isn't looked for: whatever moved or was approved is known. $5: chains, $6: tokens. */
+const WANTED = `
+  wanted as materialized (
+    select chain, array_agg(token) as tokens
+    from unnest($5::text[], $6::bytea[]) as t(chain, token)
+    where exists (select from balance b where b.owner = $1 and b.chain = t.chain and b.token = t.token offset 0)
+      or exists (select from operator_approval a where a.owner = $1 and a.chain = t.chain and a.contract = t.token offset 0)
+      or exists (select from nft_contract c where c.chain = t.chain and c.address = t.token offset 0)
+    group by chain
+  )`;
+
+/** The address that stands for a chain's coin. */
+const NATIVE = "'\\xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'::bytea";
+
+/** What historyRead.ts reads of a transaction; `t` is its row, when there is one, and `at` has what is known without. */
+const FACTS = `
+  at.block_number, ' ', at.tx_index, ' ', at.time_at, ' ', encode(at.hash, 'hex'), ' ', encode(t.sender, 'hex'), ' ',
+  encode(t.recipient, 'hex'), ' ', t.nonce, ' ', t.raw_value, ' ', encode(t.input, 'hex'), ' ', t.is_success, ' ',
+  t.gas_used, ' ', t.raw_fee, ' ', (
+    select usd from (
+      select token, usd from price_point p
+      where p.chain = at.chain and (p.token, p.time_at) <= (${NATIVE}, at.time_at)
+      order by p.token desc, p.time_at desc limit 1
+    ) p where token = ${NATIVE}
+  )`;
+
+/** Of a page, however much is in its transactions: a batch of tens of thousands costs its sender little. */
+export const LEGS_MAX = 10_000;
+
+/** And of the owner's legs in them. What is too many is cut off kind by kind, evenly, so that none hides what else there is. */
+const LEGS = `
+  legs as materialized (
+    select chain, block_number, tx_index, max(total) as total,
+      string_agg(concat(position, ' ', is_inbound, ' ', encode(token, 'hex'), ' ', token_id, ' ',
+        encode(counterparty, 'hex'), ' ', raw_amount), ',' order by position, is_inbound) as text
+    from (
+      select at.chain, at.block_number, at.tx_index, l.* from chosen at cross join lateral (
+        select position, is_inbound, token, token_id, counterparty, raw_amount, count(*) over () as total,
+          row_number() over (partition by kind order by position, is_inbound) as nth
+        from leg where leg.owner = $1 and leg.chain = at.chain and leg.block_number = at.block_number
+          and leg.position >= at.tx_index << ${TX_BITS} and leg.position < (at.tx_index + 1) << ${TX_BITS}
+          and kind in (${KINDS})
+      ) l order by nth, chain, block_number, position, is_inbound limit ${LEGS_MAX}
+    ) l group by chain, block_number, tx_index
+  )`;
+
+/** Found by transaction_by_hash. $1: the chain, $2: the hash. */
+export const ONE_TRANSACTION = {
+  name: "portico-find-transaction",
+  text: `
+    select concat(${FACTS}) as text from transaction t cross join lateral (
+      select t.chain, t.block_number, t.tx_index, t.time_at, t.hash
+    ) at where t.hash = $2 and t.chain = $1`,
+};
+
+/**
+ * One statement, so that the block is the one that the page is of; one row per chain, as in readOwner. On all chains at once
+ * it steps from a transaction to the one before it, each a probe of the key of leg, however many legs a transaction has and
+ * however deep the page is. After n steps the chains that are ahead of some time have made n each: when that is a page, what
+ * is before that time (`cut_at`) is none of it, and a chain that is there stops. The first block is found by block_by_time.
+ * $2: the chains, $3: how many, $4: before which time.
+ */
+const statement = (name: string, { next, wanted }: { next: string; wanted: boolean }) => ({
+  name,
+  text: `
+    with recursive ${ENTERED}, ${wanted ? `${WANTED}, ` : ""}asked as materialized (
+      select chain, ${wanted ? "tokens, " : ""}case when $4::bigint is null then balances_block else least(balances_block, coalesce((
+        select block_number from block b where b.chain = entered.chain and b.time_at < $4::bigint
+        order by b.time_at desc, b.block_number desc limit 1
+      ), -1)) end as newest
+      from entered join chain_state using (chain) ${wanted ? "join wanted using (chain)" : ""}
+      where chain = any($2::text[]) and balances_block is not null
+    ), step(chain, nth, block_number, position, time_at, tx_hash, cut_at) as (
+      select chain, 0, newest + 1, 0::bigint, null::bigint, null::bytea, 0::bigint from asked
+      union all
+      select step.chain, nth + 1, next.*, step.cut_at
+      from (
+        select chain, nth, block_number, position, time_at, greatest(cut_at, nth_value(
+          time_at, greatest(1, ($3::integer + nth - 1) / greatest(nth, 1))
+        ) over (order by time_at desc rows between unbounded preceding and unbounded following)) as cut_at from step
+      ) step ${wanted ? "join asked using (chain)" : ""} cross join lateral (${next}) next
+      where coalesce(step.time_at >= step.cut_at, true)
+    ), cut as materialized (
+      select time_at from step where nth > 0 order by time_at desc offset $3::integer - 1 limit 1
+    ), chosen as materialized (
+      select chain, block_number, position >> ${TX_BITS} as tx_index, time_at, tx_hash as hash from step
+      where nth > 0 and time_at >= coalesce((select time_at from cut), time_at)
+    ), ${LEGS}, told as materialized (
+      select at.chain, string_agg(concat(${FACTS}, '|', legs.total, '|', legs.text), E'\\n') as text
+      from chosen at left join lateral (
+        select * from transaction t
+        where t.chain = at.chain and t.block_number = at.block_number and t.tx_index = at.tx_index limit 1
+      ) t on true left join legs on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
+      group by at.chain
+    )
+    select ${REACH_COLUMNS}, told.text,
+      (select count(*) from chosen) < (select count(*) from step where nth > 0) as has_more
+    from chain_state left join told using (chain) order by chain_state.chain`,
+});
+
+export const ALL_TRANSACTIONS = statement("portico-read-history", { next: NEXT, wanted: false });
+export const TRANSACTIONS_WITH_TOKENS = statement("portico-read-history-token", {
+  next: NEXT_WITH_TOKEN,
+  wanted: true,
+});

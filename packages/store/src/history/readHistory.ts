@@ -1,0 +1,51 @@
+import { toBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Hex } from "../encoding/bytea.ts";
+import { withClient } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { toHistoryRead, toStoredTransaction } from "./historyRead.ts";
+import type { HistoryRead, HistoryRow, StoredTransaction } from "./historyRead.ts";
+import { ALL_TRANSACTIONS, ONE_TRANSACTION, TRANSACTIONS_WITH_TOKENS } from "./historyStatement.ts";
+import { withTimeLimit } from "../database/timeLimit.ts";
+
+export interface HistoryQuery {
+  owner: Address;
+  /** The chains that are read. */
+  chains: readonly string[];
+  /** How many transactions at least, when there are so many; 1 or more. */
+  count: number;
+  /** Only what is earlier, unix seconds. */
+  before?: number | undefined;
+  /** Only what moved or approved one of these, by chain; there is none on a chain that isn't among them. */
+  tokens?: ReadonlyMap<string, readonly Address[]> | undefined;
+}
+
+/**
+ * A page takes a millisecond or two, but what has no index is passed over leg by leg: those of other tokens, 0.4 s for a
+ * million, and what the chain itself paid (a validator's withdrawals), 0.15 s. Owners with tens of millions of these exist.
+ */
+const MILLISECONDS_MAX = 5000;
+
+/**
+ * Reads the newest transactions that an owner had a part in, and how far every chain is, in one snapshot: `count` of them,
+ * and all others of the last one's second. So the next page is what was before that second.
+ * @throws DatabaseError 57014 when it takes MILLISECONDS_MAX.
+ */
+export async function readHistory(db: Store, query: HistoryQuery): Promise<HistoryRead> {
+  const { owner, chains, count, before, tokens } = query;
+  const shared = [toBytea(owner), chains, count, before ?? null];
+  const wanted = [...(tokens ?? [])].flatMap(([chain, list]) => list.map((token) => ({ chain, token })));
+  const places = [wanted.map(({ chain }) => chain), toByteaArray(wanted.map(({ token }) => token))];
+  const statement =
+    tokens === undefined
+      ? { ...ALL_TRANSACTIONS, values: shared }
+      : { ...TRANSACTIONS_WITH_TOKENS, values: [...shared, ...places] };
+  const { rows } = await withTimeLimit(db, MILLISECONDS_MAX, (client) => client.query<HistoryRow>(statement));
+  return toHistoryRead(rows);
+}
+
+/** By transaction_by_hash. */
+export async function findTransaction(db: Store, chain: string, hash: Hex): Promise<StoredTransaction | undefined> {
+  const values = [chain, toBytea(hash)];
+  const { rows } = await withClient(db, (client) => client.query<{ text: string }>({ ...ONE_TRANSACTION, values }));
+  return rows.map(({ text }) => toStoredTransaction(chain, text))[0];
+}

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listAccessKeys } from "../accounts/accessKeys.ts";
+import { listBalances } from "../balances/balances.ts";
+import { ensureChainState, listChainStates } from "../chains/chains.ts";
+import { closeDatabase, openDatabase } from "../database/database.ts";
+import { migrate, migrations } from "./migrate.ts";
+import { listWaitingSights } from "../balances/sights.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+
+const names = Object.keys(migrations);
+const empty = () => createTestDatabase({ template: "template1" });
+
+test("an empty database gets every migration, in order, and a second time none", async () => {
+  const { db, drop } = await empty();
+  expect(await migrate(db)).toEqual(names);
+  expect(names).toEqual(names.toSorted());
+  expect(await migrate(db)).toEqual([]);
+  await drop();
+});
+
+test("an older database keeps its data, and gets what it lacks", async () => {
+  const { db, drop } = await empty();
+  await migrate(db, "0001_chains");
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 7n });
+  expect(await migrate(db)).toEqual(names.slice(1));
+  expect(await listChainStates(db)).toMatchObject([{ chain: "eth", startBlock: 7n }]);
+  expect(await listAccessKeys(db)).toEqual([]);
+  await drop();
+});
+
+test.each([
+  ["prices were kept", "0009_processes"],
+  ["protocols' events were heard", "0010_prices"],
+])("a database indexed before %s is read again from its start block, and who was looked at waits", async (_, name) => {
+  const { db, drop } = await empty();
+  await migrate(db, name);
+  await sql`
+    insert into chain_state (chain, chain_id, start_block, logs_block, balances_block)
+    values ('eth', 1, 7, 9, 9)`.execute(db);
+  await sql`
+    insert into balance (owner, chain, token, raw_amount, block_number)
+    values (decode(repeat('0a', 20), 'hex'), 'eth', decode(repeat('0b', 20), 'hex'), 5, 9)`.execute(db);
+  await sql`insert into sight (owner, chain, block_number) values (decode(repeat('0a', 20), 'hex'), 'eth', 9)`.execute(
+    db,
+  );
+  await migrate(db);
+  expect(await listChainStates(db)).toMatchObject([{ startBlock: 7n, logs: undefined, balances: undefined }]);
+  expect(await listBalances(db, `0x${"0a".repeat(20)}`, ["eth"])).toEqual([]);
+  expect(await listWaitingSights(db, "eth", 9)).toEqual([`0x${"0a".repeat(20)}`]);
+  await drop();
+});
+
+test("no column that holds a chain's time ends in 2038, and what an older database has stays", async () => {
+  const { db, drop } = await empty();
+  await migrate(db, "0018_operating");
+  await sql`
+    insert into chain_state (chain, chain_id, start_block, logs_block, logs_hash, logs_time)
+    values ('eth', 1, 0, 9, sha256(''), 2147483647)`.execute(db);
+  await migrate(db);
+  expect(await listChainStates(db)).toMatchObject([{ logs: { blockNumber: 9n, timeAt: 2 ** 31 - 1 } }]);
+  const { rows } = await sql`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'integer' and column_name ~ '(^|_)(at|time)$'`.execute(db);
+  expect(rows).toEqual([]);
+  await drop();
+});
+
+test("every step between two migrations is a database that can be migrated further", async () => {
+  const { db, drop } = await empty();
+  for (const name of names) expect(await migrate(db, name)).toEqual([name]);
+  await drop();
+});
+
+test("several processes may migrate at once: one does, the others wait", async () => {
+  const { url, drop } = await empty();
+  const stores = Array.from({ length: 6 }, () => openDatabase(url, { max: 2 }));
+  const applied = await Promise.all(stores.map((db) => migrate(db)));
+  expect(applied.flat().toSorted()).toEqual(names);
+  await Promise.all(stores.map(closeDatabase));
+  await drop();
+});
+
+test("a database that knows a newer migration is refused, not guessed at", async () => {
+  const { db, drop } = await createTestDatabase();
+  await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(db);
+  await expect(migrate(db)).rejects.toThrow(
+    "could not be migrated, and is as it was: corrupted migrations: previously executed migration 9999_future is missing. " +
+      "What to do: the database is of a later version of Portico",
+  );
+  await drop();
+});
+
+test("a failed migration says where, why and what to do, and changes nothing", async () => {
+  const { url, db, drop } = await empty();
+  await sql`create table balance (mine text)`.execute(db);
+  await expect(migrate(db)).rejects.toThrow(
+    'migrated (at 0002_owners), and is as it was: relation "balance" already exists. What to do: the database has tables that are not Portico\'s',
+  );
+  const { rows } = await sql`select from pg_tables where schemaname = 'public' and tablename = 'chain_state'`.execute(
+    db,
+  );
+  expect(rows).toEqual([]);
+  const role = `portico_guest_${process.pid}`;
+  await sql.raw(`create role ${role} login password 'guest'`).execute(db);
+  const named = new URL(url);
+  named.username = role;
+  named.password = "guest";
+  const guest = openDatabase(named.href, { max: 1 });
+  await expect(migrate(guest)).rejects.toThrow(
+    /permission denied for table kysely_migration_lock. What to do: .* GRANT CREATE ON SCHEMA/,
+  );
+  await closeDatabase(guest);
+  await sql.raw(`drop role ${role}`).execute(db);
+  await drop();
+  const away = openDatabase("postgresql://nobody:secret@127.0.0.1:1/none", { max: 1 });
+  await expect(migrate(away)).rejects.toThrow(/^(?!.*secret).*ECONNREFUSED.*What to do: see that PostgreSQL runs/);
+  await closeDatabase(away);
+});

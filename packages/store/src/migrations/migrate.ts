@@ -1,0 +1,68 @@
+import type { Migration } from "kysely/migration";
+import { Migrator } from "kysely/migration";
+import type { Store } from "../database/database.ts";
+import { MigrationError } from "./migrationError.ts";
+import * as chains from "./0001_chains.ts";
+import * as owners from "./0002_owners.ts";
+import * as accessKeys from "./0003_access_keys.ts";
+import * as legByBlock from "./0004_leg_by_block.ts";
+import * as blocks from "./0005_blocks.ts";
+import * as nfts from "./0006_nfts.ts";
+import * as approvals from "./0007_approvals.ts";
+import * as tokenFacts from "./0008_token_facts.ts";
+import * as processes from "./0009_processes.ts";
+import * as prices from "./0010_prices.ts";
+import * as positions from "./0011_positions.ts";
+import * as history from "./0012_history.ts";
+import * as connect from "./0013_connect.ts";
+import * as loginLimits from "./0014_login_limits.ts";
+import * as accounts from "./0015_accounts.ts";
+import * as messages from "./0016_messages.ts";
+import * as dashboard from "./0017_dashboard.ts";
+import * as operating from "./0018_operating.ts";
+import * as deployment from "./0019_deployment.ts";
+import * as subjects from "./0020_subjects.ts";
+import * as blockTimes from "./0021_block_times.ts";
+import * as doubledWraps from "./0022_doubled_wraps.ts";
+import * as rpcRates from "./0023_rpc_rates.ts";
+
+/** In order; forward only. One that was released never changes: add another. */
+export const migrations: Record<string, Migration> = {
+  "0001_chains": chains,
+  "0002_owners": owners,
+  "0003_access_keys": accessKeys,
+  "0004_leg_by_block": legByBlock,
+  "0005_blocks": blocks,
+  "0006_nfts": nfts,
+  "0007_approvals": approvals,
+  "0008_token_facts": tokenFacts,
+  "0009_processes": processes,
+  "0010_prices": prices,
+  "0011_positions": positions,
+  "0012_history": history,
+  "0013_connect": connect,
+  "0014_login_limits": loginLimits,
+  "0015_accounts": accounts,
+  "0016_messages": messages,
+  "0017_dashboard": dashboard,
+  "0018_operating": operating,
+  "0019_deployment": deployment,
+  "0020_subjects": subjects,
+  "0021_block_times": blockTimes,
+  "0022_doubled_wraps": doubledWraps,
+  "0023_rpc_rates": rpcRates,
+};
+
+/**
+ * Brings a database to the newest schema, or to `upTo`. All of it is one transaction under a lock, so several processes
+ * may call it at once.
+ * @returns the names of what was applied now. @throws MigrationError
+ */
+export async function migrate(db: Store, upTo?: keyof typeof migrations): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
+  if (error !== undefined) {
+    throw new MigrationError(error, results.find(({ status }) => status === "Error")?.migrationName);
+  }
+  return results.map(({ migrationName }) => migrationName);
+}

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Store } from "../database/database.ts";
+import { migrations } from "./migrate.ts";
+
+export type MigrationState = {
+  /** In order. */
+  applied: string[];
+  /** Those that `migrate` would apply. */
+  pending: string[];
+  /** Applied by a later version of Portico: this one may not work on such a database. */
+  unknown: string[];
+};
+
+/** What `migrate` did to a database, and what it would; changes nothing. */
+export async function readMigrationState(db: Store): Promise<MigrationState> {
+  const applied = await listApplied(db);
+  const known = Object.keys(migrations).toSorted();
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}
+
+async function listApplied(db: Store): Promise<string[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as "isThere"`.execute(db);
+  if (rows[0]?.isThere !== true) return [];
+  const { rows: applied } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return applied.map(({ name }) => name);
+}

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { toBytea } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
+import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import type { Store } from "../database/database.ts";
+import { joinFacts, toNftFacts } from "./nftFacts.ts";
+import type { NftFacts, NftFactsJson } from "./nftFacts.ts";
+
+/** Never zero; 1 of an ERC-721. */
+export type OwnedNft = NftFacts & { rawAmount: bigint };
+
+export type OwnerNftRead = {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** By chain, contract and token id. */
+  nfts: OwnedNft[];
+};
+
+export type OwnerNftQuery = {
+  owner: Address;
+  /** The chains whose NFTs are read, each once. */
+  chains: readonly string[];
+  /** Only those of verified collections. */
+  isVerifiedOnly?: boolean;
+};
+
+/** An answer is bounded however much an address was sent: this many, and about this many bytes. */
+export const OWNER_NFTS_MAX = 10_000;
+const BYTES_MAX = 16_000_000;
+
+type Row = Omit<ReachRow, "is_sighted"> & { nfts: OwnedJson[] | null };
+type OwnedJson = { facts: NftFactsJson; raw_amount: string };
+
+/**
+ * Reads the first OWNER_NFTS_MAX NFTs that an owner has on these chains, and how far every chain is, in one snapshot. One
+ * range of nft_balance_held per chain, and four look-ups for each NFT.
+ */
+export async function readOwnerNfts(db: Store, query: OwnerNftQuery): Promise<OwnerNftRead> {
+  const { rows } = await selectOwnerNfts(query).execute(db);
+  return {
+    reaches: rows.map(toOwnerlessReach),
+    nfts: rows.flatMap(({ nfts }) => nfts ?? []).map(toOwnedNft),
+  };
+}
+
+/** What readOwnerNfts reads, without how far the chains are. */
+export async function listNfts(db: Store, owner: Address, chains: readonly string[]): Promise<OwnedNft[]> {
+  const { nfts } = await readOwnerNfts(db, { owner, chains });
+  return nfts;
+}
+
+/** Apart from the call so that a test can look at its plan. */
+export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: OwnerNftQuery) => sql<Row>`
+  with held as (
+    select h.* from unnest(${[...chains]}::text[]) as asked(chain) cross join lateral (
+      select b.chain, b.contract, b.token_id, b.is_erc1155, b.raw_amount from ${isVerifiedOnly ? VERIFIED : ALL}
+      where b.owner = ${toBytea(owner)} and b.chain = asked.chain and b.raw_amount > 0
+      order by b.contract, b.token_id limit ${OWNER_NFTS_MAX}
+    ) h
+    order by chain, contract, token_id limit ${OWNER_NFTS_MAX}
+  ), known as (
+    select h.*, f.facts, sum(f.bytes) over (order by h.chain, h.contract, h.token_id) as bytes
+    from held h ${joinFacts}
+  ), listed as (
+    select chain,
+      json_agg(json_build_object('facts', facts, 'raw_amount', raw_amount::text) order by contract, token_id) as nfts
+    from known where bytes <= ${BYTES_MAX} group by chain
+  )
+  select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, nfts from chain_state left join listed using (chain) order by chain`;
+
+const ALL = sql`nft_balance b`;
+/** From the collections, of which there are few, and not from what anyone may send. */
+const VERIFIED = sql`(
+  select address from nft_contract c where c.chain = asked.chain and c.is_verified
+  union select address from token t where t.chain = asked.chain and t.is_verified
+) v join nft_balance b on b.contract = v.address`;
+
+const toOwnedNft = ({ facts, raw_amount }: OwnedJson): OwnedNft => ({
+  ...toNftFacts(facts),
+  rawAmount: BigInt(raw_amount),
+});

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { toBytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import type { NftMetadata } from "./nftFacts.ts";
+import { toNftId, unnestIds } from "./nftKeys.ts";
+import type { NftId, NftIdRow } from "./nftKeys.ts";
+
+/** Puts NFTs whose metadata is not known into the queue to be fetched. By primary key. */
+export async function ensureNfts(
+  db: Store,
+  chain: string,
+  nfts: readonly (NftId & { isErc1155: boolean })[],
+): Promise<void> {
+  for (const isErc1155 of [false, true]) {
+    const ids = nfts.filter((nft) => nft.isErc1155 === isErc1155);
+    if (ids.length === 0) continue;
+    await sql`
+      insert into nft (chain, contract, token_id, is_erc1155)
+      select distinct ${chain}, contract, token_id, ${isErc1155}::boolean from ${unnestIds(ids)}
+      order by contract, token_id
+      on conflict do nothing`.execute(db);
+  }
+}
+
+/** An NFT whose metadata is to be fetched. */
+export type NftTask = NftId & {
+  isErc1155: boolean;
+  /** How often it was taken, this time included. */
+  attempts: number;
+  /** When another may take it, as PostgreSQL writes it: tells this time from any other. */
+  takenUntil: string;
+};
+
+/**
+ * Takes up to `limit` NFTs of a chain whose turn it is. They are out of the queue for `leaseSeconds`, after which another
+ * may take those of which nothing was heard. By nft_to_fetch; other processes are skipped, not waited for.
+ */
+export async function claimNfts(
+  db: Store,
+  chain: string,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<NftTask[]> {
+  const { rows } = await sql<NftIdRow & { is_erc1155: boolean; attempts: number; taken_until: string }>`
+    with due as materialized (
+      select contract, token_id from nft
+      where chain = ${chain} and fetched_at is null and next_attempt_at <= now()
+      order by next_attempt_at limit ${limit} for update skip locked
+    )
+    update nft n set attempts = n.attempts + 1, next_attempt_at = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+    from due where n.chain = ${chain} and n.contract = due.contract and n.token_id = due.token_id
+    returning n.contract, n.token_id, n.is_erc1155, n.attempts, n.next_attempt_at::text as taken_until`.execute(db);
+  return rows.map((row) => ({
+    ...toNftId(row),
+    isErc1155: row.is_erc1155,
+    attempts: row.attempts,
+    takenUntil: row.taken_until,
+  }));
+}
+
+/** How fetching ended. Without `takenUntil` it counts whatever became of the NFT since. */
+export type NftOutcome = NftId & { uri: string | null; takenUntil?: string } & (
+    | { kind: "fetched"; metadata: NftMetadata }
+    /** It will never succeed. */
+    | { kind: "failed"; error: string }
+    | { kind: "retry"; error: string; delaySeconds: number }
+    /** Not its turn after all: as if it had not been taken. */
+    | { kind: "deferred"; delaySeconds: number }
+  );
+
+/**
+ * Stores how fetching ended, unless the NFT was taken again meanwhile, or put back into the queue: what its contract told
+ * then may have been of a block that the chain no longer has. One that another transaction holds is left out: it puts it back
+ * into the queue, or forgets it, and may wait for those that are written here. By primary key.
+ */
+export async function writeNftOutcomes(db: Store, chain: string, outcomes: readonly NftOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const rows = JSON.stringify(outcomes.map(toRow));
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${rows}::jsonb) as g(
+        contract bytea, token_id numeric, uri text, error text, name text, description text, content_type text, content text,
+        thumbnail_url text, attributes jsonb, delay_seconds double precision, refund integer, taken_until timestamptz
+      )
+    ), locked as materialized (
+      select given.* from nft join given using (contract, token_id)
+      where nft.chain = ${chain} and nft.next_attempt_at = coalesce(given.taken_until, nft.next_attempt_at)
+      for update of nft skip locked
+    )
+    update nft n set
+      uri = coalesce(o.uri, n.uri), error = o.error,
+      name = o.name, description = o.description, content_type = o.content_type, content = o.content,
+      thumbnail_url = o.thumbnail_url, attributes = o.attributes,
+      attempts = n.attempts - o.refund,
+      fetched_at = case when o.delay_seconds is null then now() end,
+      next_attempt_at = now() + coalesce(o.delay_seconds, 0) * interval '1 second'
+    from locked o
+    where n.chain = ${chain} and n.contract = o.contract and n.token_id = o.token_id`.execute(db);
+}
+
+function toRow(outcome: NftOutcome) {
+  const { kind, contract, tokenId, uri } = outcome;
+  const metadata = kind === "fetched" ? outcome.metadata : undefined;
+  return cleanJson({
+    contract: toBytea(contract),
+    token_id: tokenId.toString(),
+    uri: uri === null ? null : uri.slice(0, 2048),
+    error: "error" in outcome ? outcome.error.slice(0, 500) : null,
+    name: metadata?.name,
+    description: metadata?.description,
+    content_type: metadata?.contentType,
+    content: metadata?.content,
+    thumbnail_url: metadata?.thumbnailUrl,
+    attributes: metadata?.attributes,
+    delay_seconds: "delaySeconds" in outcome ? outcome.delaySeconds : null,
+    refund: kind === "deferred" ? 1 : 0,
+    taken_until: outcome.takenUntil,
+  });
+}
+
+/** PostgreSQL's text holds no NUL, and JSON's lone surrogates are refused: both become the replacement character. */
+function cleanJson(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "\uFFFD");
+  if (Array.isArray(value)) return value.map(cleanJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanJson(key), cleanJson(item)]));
+}

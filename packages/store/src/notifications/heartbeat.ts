@@ -1,0 +1,73 @@
+import type { Client } from "pg";
+import { sql } from "kysely";
+import type { Store } from "../database/database.ts";
+
+/** Notifications don't arrive on a connection that listens. */
+export class NotificationsLostError extends Error {
+  override readonly name = "NotificationsLostError";
+  constructor() {
+    super(
+      "Notifications of the database do not arrive: is there a pooler that lends connections by the transaction, or another " +
+        "database behind DATABASE_DIRECT_URL? Have DATABASE_DIRECT_URL name the database itself",
+    );
+  }
+}
+
+export interface HeartbeatOptions {
+  /** Sends the notifications; not the connection that listens, since a server always delivers to who notifies itself. */
+  readonly db: Store;
+  /** The channel of these notifications alone. */
+  readonly channel: string;
+  readonly intervalMs: number;
+  /** Without a notification for this long, they are lost. */
+  readonly timeoutMs: number;
+}
+
+export interface Heartbeat {
+  /** Resolves with the first notification. @throws NotificationsLostError */
+  readonly begun: Promise<void>;
+  /** Resolves when they no longer arrive. */
+  readonly lost: Promise<NotificationsLostError>;
+  readonly stop: () => void;
+}
+
+/** Notifies a channel at intervals, and expects that on `listener`, which listens to it. */
+export function startHeartbeat(listener: Client, options: HeartbeatOptions): Heartbeat {
+  const { db, channel, intervalMs, timeoutMs } = options;
+  const begun = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<NotificationsLostError>();
+  /** When the first notification was sent of which nothing has arrived. */
+  let unansweredSince: number | undefined;
+  let sending: Promise<unknown> | undefined;
+
+  const check = () => {
+    if (unansweredSince === undefined || performance.now() - unansweredSince < timeoutMs) return;
+    begun.reject(new NotificationsLostError());
+    lost.resolve(new NotificationsLostError());
+  };
+  const beat = () => {
+    if (unansweredSince !== undefined) setImmediate(check); // after what has arrived meanwhile, should the process have stood still
+    else unansweredSince = performance.now();
+    sending ??= send(db, channel)
+      .catch(() => undefined) // then nothing arrives
+      .finally(() => (sending = undefined));
+  };
+  const onNotification = (notification: { channel: string }) => {
+    if (notification.channel !== channel) return;
+    unansweredSince = undefined;
+    begun.resolve();
+  };
+  listener.on("notification", onNotification);
+  const timer = setInterval(beat, intervalMs).unref();
+  beat();
+  begun.promise.catch(() => undefined);
+  const stop = () => {
+    clearInterval(timer);
+    listener.off("notification", onNotification);
+  };
+  return { begun: begun.promise, lost: lost.promise, stop };
+}
+
+/** Nothing is lost with it, so the commit need not wait for the disk. */
+const send = (db: Store, channel: string) =>
+  sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`.execute(db);

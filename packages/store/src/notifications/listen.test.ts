@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { sql } from "kysely";
+import { afterAll, expect, test, vi } from "vitest";
+import { createAccessKey, revokeAccessKey } from "../accounts/accessKeys.ts";
+import { ACCESS_KEY_CHANNEL } from "./channels.ts";
+import { listen } from "./listen.ts";
+import type { ChannelHandler } from "./listen.ts";
+import { notify } from "./notify.ts";
+import { startTcpProxy } from "../testing/tcpProxy.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+
+const { db, url, drop } = await createTestDatabase();
+afterAll(drop);
+
+test("each channel hears its own words, and first that it should load", async () => {
+  const [one, two] = [vi.fn<ChannelHandler>(), vi.fn<ChannelHandler>()];
+  const stop = await listen(url, { channels: { one, "Two; drop": two } });
+  await notify(db, "one", "a");
+  await notify(db, "Two; drop", "b");
+  await notify(db, "three", "c");
+  await vi.waitFor(() => expect(two.mock.calls).toEqual([[undefined], ["b"]]));
+  expect(one.mock.calls).toEqual([[undefined], ["a"]]);
+  await stop();
+});
+
+test("a connection that was cut is made again, and the handler is told to load", async () => {
+  const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
+  const stop = await listen(url, { channels: { one: hear }, onError });
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'portico-listen' and datname = current_database()`.execute(db);
+  await vi.waitFor(() => expect(hear).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  expect(hear).toHaveBeenLastCalledWith(undefined);
+  expect(onError).toHaveBeenCalled();
+  await notify(db, "one", "after");
+  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith("after"));
+  await stop();
+});
+
+test("a connection that falls silent without breaking is noticed, and made again", async () => {
+  const proxy = await startTcpProxy(url);
+  const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
+  const stop = await listen(proxy.url, { channels: { one: hear }, onError, beatMs: 100 });
+  proxy.silence();
+  await vi.waitFor(() => expect(hear).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  expect(onError).toHaveBeenCalled();
+  await notify(db, "one", "a");
+  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith("a"));
+  await stop();
+  await proxy.stop();
+});
+
+test("where notifications don't arrive, the handlers are told to load again and again, and whether they can be trusted is said", async () => {
+  const elsewhere = await createTestDatabase();
+  const [hear, onReceiving, onError] = [
+    vi.fn<ChannelHandler>(),
+    vi.fn<(isReceiving: boolean) => void>(),
+    vi.fn<(error: Error) => void>(),
+  ];
+  const options = { channels: { one: hear }, onReceiving, onError, beatMs: 20 };
+  const stop = await listen(elsewhere.url, { ...options, notifyUrl: url });
+  await notify(db, "one", "a");
+  await vi.waitFor(() => expect(hear.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 });
+  expect(new Set(hear.mock.calls.flat())).toEqual(new Set([undefined]));
+  expect(onReceiving.mock.calls).toEqual([[false]]);
+  expect(onError.mock.calls).toEqual([[expect.objectContaining({ name: "NotificationsLostError" })]]);
+  await stop();
+  await elsewhere.drop();
+});
+
+test("notifications that cease to arrive are lost, and received again on another connection", async () => {
+  const proxy = await startTcpProxy(url);
+  const onReceiving = vi.fn<(isReceiving: boolean) => void>();
+  const stop = await listen(proxy.url, { channels: {}, notifyUrl: url, onReceiving, beatMs: 100 });
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true), { timeout: 10_000 });
+  proxy.silence();
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenCalledWith(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onReceiving).toHaveBeenLastCalledWith(true), { timeout: 10_000 });
+  await stop();
+  await proxy.stop();
+});
+
+test("stopping ends the connection, and what is said afterwards is not heard", async () => {
+  const hear = vi.fn<ChannelHandler>();
+  const stop = await listen(url, { channels: { one: hear } });
+  await stop();
+  await notify(db, "one", "late");
+  const { rows } = await sql`select from pg_stat_activity
+    where application_name = 'portico-listen' and datname = current_database()`.execute(db);
+  expect(rows).toHaveLength(0);
+  expect(hear).toHaveBeenCalledTimes(1);
+});
+
+test("stopping ends also while a connection is being made again that never gets an answer", async () => {
+  const proxy = await startTcpProxy(url);
+  const stop = await listen(proxy.url, { channels: {} });
+  await proxy.stop();
+  const silent = createServer((socket) => socket.on("error", () => undefined).resume());
+  silent.listen(Number(new URL(proxy.url).port), "127.0.0.1");
+  await once(silent, "connection");
+  await expect(stop()).resolves.toBeUndefined();
+  silent.close();
+});
+
+test("a server that isn't there is an error at once", async () => {
+  await expect(listen("postgresql://nobody@127.0.0.1:1/none", { channels: {} })).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a revoked access key is told by its id", async () => {
+  const hear = vi.fn<ChannelHandler>();
+  const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: hear } });
+  const { id } = await createAccessKey(db, { name: "demo" });
+  await revokeAccessKey(db, id);
+  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith(id));
+  await stop();
+});

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { TOKEN_CHANNEL } from "./channels.ts";
+import type { Store } from "../database/database.ts";
+
+/** Tells a channel, when the transaction commits. Equal words of one transaction are heard once. */
+export async function notify(db: Store, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+}
+
+/** A payload has less than 8000 bytes: 41 of them for each address. */
+const NAMED_AT_ONCE = 180;
+/** With more, a reader is faster with the whole chain. */
+const NAMED_AT_MOST = 20_000;
+
+/**
+ * The end of a statement that changed tokens or prices, which tells the token channel; readTokenNews reads it.
+ * @param changed - Its common table expression with the columns `chain` and `address`, each pair once.
+ */
+export const tellTokens = (changed: string): RawBuilder<unknown> => sql`
+  select pg_notify(${TOKEN_CHANNEL}, chain || coalesce(' ' || string_agg(digits, ','), '')) from (
+    select chain, case when total <= ${NAMED_AT_MOST} then encode(address, 'hex') end as digits,
+      case when total <= ${NAMED_AT_MOST} then (nth - 1) / ${NAMED_AT_ONCE} end as batch
+    from (
+      select chain, address, count(*) over (partition by chain) as total,
+        row_number() over (partition by chain order by address) as nth
+      from ${sql.table(changed)}
+    ) numbered
+  ) batched group by chain, batch`;

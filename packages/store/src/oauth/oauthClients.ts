@@ -1,0 +1,238 @@
+import { hash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import type { Bytea, Hex } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { assertRedirectUris } from "./oauthRedirectUris.ts";
+
+export type OauthApp = {
+  /** `app_…` */
+  id: string;
+  name: string;
+  siteUrl: string;
+  logoUrl: string | null;
+  isValidated: boolean;
+  createdAt: Date;
+  /** Who registered it, and whose units reads for its clients cost; null is the operator, and nobody's. */
+  accountId: string | null;
+};
+
+export type OauthClient = {
+  /** `pc_` and 16 hex digits. */
+  id: string;
+  app: OauthApp;
+  /** SHA-256 of the live secrets, newest first: one, or two while one replaces the other. */
+  secretHashes: Hex[];
+  /** Of each of them its prefix and last four characters; "" for one from before these were kept. */
+  secretHints: string[];
+  /** When the older of two stops working; null: it is ended by hand. */
+  oldSecretExpiresAt: Date | null;
+  redirectUris: string[];
+  /** How `scope` of token replies is written at the seed's door. */
+  scopeFormat: "array" | "string";
+  /** What a person who refuses sees: the application again, or a page that says that it is over. */
+  refusal: "page" | "redirect";
+  isDisabled: boolean;
+  /** Nothing works with the clients of such an account. */
+  isAccountDisabled: boolean;
+  createdAt: Date;
+};
+
+export type NewOauthApp = {
+  name: string;
+  siteUrl: string;
+  logoUrl?: string | null;
+  isValidated?: boolean;
+  accountId?: string | null;
+};
+
+export type NewOauthClient = {
+  appId: string;
+  redirectUris: string[];
+  scopeFormat?: OauthClient["scopeFormat"];
+  refusal?: OauthClient["refusal"];
+};
+
+/** @returns its id. */
+export async function createOauthApp(db: Store, app: NewOauthApp): Promise<string> {
+  const id = `app_${randomBytes(8).toString("hex")}`;
+  await db
+    .insertInto("oauth_app")
+    .values({
+      id,
+      name: app.name,
+      site_url: app.siteUrl,
+      logo_url: app.logoUrl ?? null,
+      is_validated: app.isValidated ?? false,
+      account_id: app.accountId ?? null,
+    })
+    .execute();
+  return id;
+}
+
+export async function listOauthApps(db: Store): Promise<OauthApp[]> {
+  const rows = await db.selectFrom("oauth_app").selectAll().orderBy("created_at").orderBy("id").execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    siteUrl: row.site_url,
+    logoUrl: row.logo_url,
+    isValidated: row.is_validated,
+    createdAt: row.created_at,
+    accountId: row.account_id,
+  }));
+}
+
+/** Issues a client. @returns its id and, for this once, its secret. @throws RedirectUriError for redirect URIs that none may have. */
+export async function createOauthClient(db: Store, client: NewOauthClient): Promise<{ id: string; secret: string }> {
+  assertRedirectUris(client.redirectUris);
+  const id = `pc_${randomBytes(8).toString("hex")}`;
+  const secret = mintSecret();
+  await db
+    .insertInto("oauth_client")
+    .values({
+      id,
+      app_id: client.appId,
+      secret_hashes: sql<Bytea[]>`array[${hashSecret(secret)}::bytea]`,
+      secret_hints: [hintOf(secret)],
+      redirect_uris: client.redirectUris,
+      scope_format: client.scopeFormat ?? "array",
+      refusal: client.refusal ?? "redirect",
+    })
+    .execute();
+  return { id, secret };
+}
+
+/** One client with its application, by the primary key; disabled ones too. */
+export async function findOauthClient(db: Store, id: string): Promise<OauthClient | undefined> {
+  if (!/^pc_[0-9a-f]{16}$/.test(id)) return undefined;
+  const [client] = await selectClients(db, sql`oauth_client.id = ${id}`);
+  return client;
+}
+
+/** All clients, oldest first. */
+export const listOauthClients = async (db: Store): Promise<OauthClient[]> => await selectClients(db, sql`true`);
+
+/** An application's clients, oldest first. By oauth_client_by_app. */
+export const listAppClients = async (db: Store, appId: string): Promise<OauthClient[]> =>
+  await selectClients(db, sql`app_id = ${appId}`);
+
+export type ClientChange = Partial<Pick<OauthClient, "isDisabled" | "redirectUris" | "refusal" | "scopeFormat">>;
+
+/** Changes what is given. By the primary key. @throws RedirectUriError for redirect URIs that none may have. */
+export async function updateOauthClient(db: Store, id: string, change: ClientChange): Promise<void> {
+  const { isDisabled, redirectUris, refusal, scopeFormat } = change;
+  if (redirectUris !== undefined) assertRedirectUris(redirectUris);
+  await db
+    .updateTable("oauth_client")
+    .set({
+      id,
+      ...(isDisabled !== undefined && { is_disabled: isDisabled }),
+      ...(redirectUris !== undefined && { redirect_uris: redirectUris }),
+      ...(refusal !== undefined && { refusal }),
+      ...(scopeFormat !== undefined && { scope_format: scopeFormat }),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Stops a client at once, with all its tokens, or lets it go on. @returns whether there is such a client. */
+export async function setOauthClientDisabled(db: Store, id: string, isDisabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("oauth_client")
+    .set({ is_disabled: isDisabled })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Issues another secret; the newest of the earlier ones works on beside it until dropOldSecret, the next rotation, or for
+ * `oldSeconds`.
+ * @returns it, for this once; undefined when there is no such client.
+ */
+export async function rotateClientSecret(
+  db: Store,
+  id: string,
+  { oldSeconds = null }: { oldSeconds?: number | null } = {},
+): Promise<string | undefined> {
+  const secret = mintSecret();
+  const { rows } = await sql`
+    update oauth_client set secret_hashes = array[${hashSecret(secret)}::bytea] || secret_hashes[1:1],
+      secret_hints = array[${hintOf(secret)}] || secret_hints[1:1],
+      old_secret_expires_at = now() + ${oldSeconds}::integer * interval '1 second'
+    where id = ${id} returning 1`.execute(db);
+  return rows.length > 0 ? secret : undefined;
+}
+
+/** Leaves a client its newest secret alone. @returns whether there was another one. */
+export async function dropOldSecret(db: Store, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update oauth_client set secret_hashes = secret_hashes[1:1], secret_hints = secret_hints[1:1],
+      old_secret_expires_at = null
+    where id = ${id} and cardinality(secret_hashes) > 1 returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What the store keeps of a secret: SHA-256 of all its characters. 256 random bits need no salt and no slow hash. */
+export const hashClientSecret = (secret: string): Hex => `0x${hash("sha256", secret)}`;
+
+/** What may be shown of a secret later. */
+const hintOf = (secret: string): string => `ps_…${secret.slice(-4)}`;
+
+/** 256 random bits of [A-Za-z0-9_-]: Basic credentials are form-decoded first, so nothing in it may change by that. */
+const mintSecret = (): string => `ps_${randomBytes(32).toString("base64url")}`;
+
+const hashSecret = (secret: string): Bytea => toBytea(hashClientSecret(secret));
+
+type ClientRow = {
+  id: string;
+  hashes: Bytea[];
+  secret_hints: string[];
+  old_secret_expires_at: Date | null;
+  redirect_uris: string[];
+  scope_format: OauthClient["scopeFormat"];
+  refusal: OauthClient["refusal"];
+  is_disabled: boolean;
+  is_account_disabled: boolean | null;
+  created_at: Date;
+  app_id: string;
+  name: string;
+  site_url: string;
+  logo_url: string | null;
+  is_validated: boolean;
+  app_created_at: Date;
+  account_id: string | null;
+};
+
+async function selectClients(db: Store, which: RawBuilder<unknown>): Promise<OauthClient[]> {
+  const { rows } = await sql<ClientRow>`
+    select oauth_client.id, (case when old_secret_expires_at <= now() then secret_hashes[1:1] else secret_hashes end)::text[]
+      as hashes, secret_hints, old_secret_expires_at, redirect_uris, scope_format, refusal, oauth_client.is_disabled,
+      account.is_disabled as is_account_disabled, oauth_client.created_at, app_id, oauth_app.name, site_url, logo_url, is_validated, oauth_app.created_at as app_created_at,
+      account_id
+    from oauth_client join oauth_app on oauth_app.id = app_id left join account on account.id = account_id
+    where ${which} order by oauth_client.created_at, oauth_client.id`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    app: {
+      id: row.app_id,
+      name: row.name,
+      siteUrl: row.site_url,
+      logoUrl: row.logo_url,
+      isValidated: row.is_validated,
+      createdAt: row.app_created_at,
+      accountId: row.account_id,
+    },
+    secretHashes: row.hashes.map(fromBytea),
+    secretHints: row.hashes.map((_, index) => row.secret_hints[index] ?? ""),
+    oldSecretExpiresAt: row.hashes.length > 1 ? row.old_secret_expires_at : null,
+    redirectUris: row.redirect_uris,
+    scopeFormat: row.scope_format,
+    refusal: row.refusal,
+    isDisabled: row.is_disabled,
+    isAccountDisabled: row.is_account_disabled ?? false,
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,214 @@
+import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Balance } from "../balances/balances.ts";
+import { REACH_COLUMNS, toReach } from "../chains/chainReach.ts";
+import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { withClient } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+import { LegKind } from "../history/position.ts";
+
+export interface CurveQuery {
+  owner: Address;
+  /** The chains that are read. */
+  chains: readonly string[];
+  /** Moments are this far apart (seconds); how many there are. */
+  step: number;
+  count: number;
+}
+
+/** A moment is named by the steps from it to the newest one, which is 0. */
+export interface CurveRead {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** Of the newest moment, unix seconds: of the newest block that balances are true at. Undefined when no chain has one. */
+  timeAt: number | undefined;
+  /** Non-zero, of now, in any order. */
+  balances: Balance[];
+  /** What was held, or in a position, at some moment and had a price at some moment. */
+  tokens: CurveToken[];
+  /** In any order; of each protocol the last before each moment after the oldest, and the last before that one. */
+  positionPoints: PositionPoint[];
+  /**
+   * From when on positions are known, unix seconds, on every chain where any ever were; undefined when none ever were.
+   * Points older than eight days are gone.
+   */
+  positionsSince: number | undefined;
+}
+
+/** What an owner had in a protocol from a time on, until the protocol's next point. */
+export interface PositionPoint {
+  chain: string;
+  protocolId: string;
+  /** Unix seconds. */
+  timeAt: number;
+  /** Base units by token, decimal, debts negative. */
+  amounts: Record<Address, string>;
+}
+
+export interface CurveToken {
+  chain: string;
+  token: Address;
+  /** By how much the balance changed after the moment `step + 1` and up to `step`; each step at most once, in any order. */
+  moves: { step: number; rawAmount: bigint }[];
+  /** The price from this moment on, until the next one; 0: none to be trusted. The oldest moment has the one from before. */
+  prices: { step: number; usd: number }[];
+}
+
+type Row = ReachRow & {
+  newest: bigint | null;
+  held: string | null;
+  told: string | null;
+  points: string | null;
+  points_since: bigint | null;
+};
+
+/** Kinds of legs that change a fungible balance. */
+const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward].join(",");
+
+/**
+ * One statement, so that the block is the one that the figures are of; one row per chain, as in readOwner. Legs are a range
+ * of their key from the first block within the curve, which block_by_time finds, and summed per step. Of price points, ranges
+ * of their key for each token, those stay that a later one within the step doesn't hide, and so it is with points of
+ * positions for each protocol (`entered`: found one after the other in their key). Nothing large is joined, since the
+ * planner can't know how much of it there is. $3: the step, $4: how many.
+ */
+const STATEMENT = {
+  name: "portico-read-curve",
+  text: `
+    with recursive reach as (
+      select ${REACH_COLUMNS} from chain_state
+    ), newest as (
+      select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
+      from reach where chain = any($2) and is_sighted
+    ), asked as (
+      select reach.chain, block, newest.*, coalesce((
+        select block_number from block b where b.chain = reach.chain and b.time_at <= oldest
+        order by b.time_at desc limit 1
+      ), -1) as since
+      from reach cross join newest where chain = any($2) and is_sighted and block is not null
+    ), held as materialized (
+      select chain, token, raw_amount from balance where owner = $1 and chain = any($2) and raw_amount > 0
+    ), moved as (
+      select asked.chain, leg.token, (asked.time_at - leg.time_at) / $3::int as step,
+        sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount
+      from asked join leg on leg.owner = $1 and leg.chain = asked.chain
+        and leg.block_number > asked.since and leg.block_number <= asked.block and leg.time_at > asked.oldest
+      where kind in (${MOVING}) group by 1, 2, 3
+    ), moves as (
+      select chain, token, string_agg(step || ' ' || raw_amount, ' ') filter (where raw_amount <> 0) as text
+      from moved group by chain, token
+    ), entered(chain, id) as (
+      (select chain, protocol_id from position_point where owner = $1 order by chain, protocol_id limit 1)
+      union all
+      select next.* from entered cross join lateral (
+        select chain, protocol_id from position_point p
+        where p.owner = $1 and (p.chain, p.protocol_id) > (entered.chain, entered.id)
+        order by p.chain, p.protocol_id limit 1
+      ) next
+    ), pointed as materialized (
+      select chain, id, point.* from asked join entered using (chain) cross join lateral (
+        (select time_at as since, amounts from position_point p
+        where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id and p.time_at <= oldest
+        order by p.time_at desc limit 1)
+        union all
+        (select distinct on ((asked.time_at - p.time_at) / $3::int) p.time_at, amounts from position_point p
+        where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id
+          and p.time_at > oldest and p.time_at <= asked.time_at
+        order by (asked.time_at - p.time_at) / $3::int, p.time_at desc)
+      ) point
+    ), points as materialized (
+      select chain, string_agg(concat_ws(' ', id, since, amounts), E'\\n') as text from pointed group by chain
+    ), known as materialized (
+      select chain, min((
+        select min(time_at) from position_point p
+        where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id
+      )) as since
+      from asked join entered using (chain) group by chain
+    ), touched as (
+      select chain, token, max(text) as moves from (
+        select chain, token, null as text from held
+        union all select chain, token, text from moves
+        union all
+        select distinct chain, decode(substr(key, 3), 'hex'), null from pointed cross join jsonb_object_keys(amounts) key
+        where key ~ '^0x[0-9a-f]{40}$'
+      ) t
+      group by chain, token
+    ), told as materialized (
+      select chain, token::text || '|' || points || '|' || coalesce(moves, '') as text
+      from asked join touched using (chain) cross join lateral (
+        select string_agg(step || ' ' || usd, ' ') as points from (
+          (select $4::int - 1 as step, usd from price_point p
+          where p.chain = touched.chain and p.token = touched.token and p.time_at <= oldest
+          order by p.time_at desc limit 1)
+          union all
+          (select distinct on ((asked.time_at - p.time_at) / $3::int) (asked.time_at - p.time_at) / $3::int, usd
+          from price_point p
+          where p.chain = touched.chain and p.token = touched.token
+            and p.time_at > oldest and p.time_at <= asked.time_at
+          order by (asked.time_at - p.time_at) / $3::int, p.time_at desc)
+        ) point
+      ) priced
+      where points is not null
+    )
+    select reach.*, newest.time_at as newest,
+      (select string_agg(token::text || ' ' || raw_amount, ',') from held where held.chain = reach.chain) as held,
+      (select string_agg(text, ',') from told where told.chain = reach.chain) as told,
+      points.text as points, known.since as points_since
+    from reach cross join newest left join points using (chain) left join known using (chain) order by chain`,
+};
+
+/**
+ * Reads what a curve of an owner's net value is made of, and how far every chain is, in one snapshot. A chain that does not
+ * know the owner yet (`isSighted`) has no part in it.
+ */
+export async function readCurve(db: Store, { owner, chains, step, count }: CurveQuery): Promise<CurveRead> {
+  const values = [toBytea(owner), chains, step, count];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
+  return {
+    reaches: rows.map(toReach),
+    timeAt: toSeconds(rows[0]?.newest ?? null) ?? undefined,
+    balances: rows.flatMap(({ chain, held }) =>
+      split(held, ",").map((entry): Balance => {
+        const [token = "", rawAmount = "0"] = entry.split(" ");
+        return { chain, token: toToken(token), rawAmount: BigInt(rawAmount) };
+      }),
+    ),
+    tokens: rows.flatMap(({ chain, told }) => split(told, ",").map((entry) => toCurveToken(chain, entry))),
+    positionPoints: rows.flatMap(({ chain, points }) => split(points, "\n").map((line) => toPoint(chain, line))),
+    positionsSince: rows
+      .flatMap((row) => toSeconds(row.points_since) ?? [])
+      .reduce<number | undefined>((latest, since) => Math.max(latest ?? since, since), undefined),
+  };
+}
+
+/** @param entry - A token, its prices and its moves: `\\xa0b8…|287 1.01 3 1|12 -250500000`. */
+function toCurveToken(chain: string, entry: string): CurveToken {
+  const [token = "", prices = "", moves = ""] = entry.split("|");
+  return {
+    chain,
+    token: toToken(token),
+    prices: splitPairs(prices).map(([step, usd]) => ({ step: Number(step), usd: Number(usd) })),
+    moves: splitPairs(moves).map(([step, rawAmount]) => ({ step: Number(step), rawAmount: BigInt(rawAmount) })),
+  };
+}
+
+/** @param line - A protocol, a time, and amounts as JSON: `aave3 1700000100 {"0xa0b8…": "250500000"}`. */
+function toPoint(chain: string, line: string): PositionPoint {
+  const [protocolId = "", timeAt = "0"] = line.split(" ", 2);
+  const json = line.slice(protocolId.length + timeAt.length + 2);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as writePositionReads wrote it
+  return { chain, protocolId, timeAt: Number(timeAt), amounts: JSON.parse(json) as Record<Address, string> };
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a bytea as PostgreSQL writes it
+const toToken = (text: string): Address => fromBytea(text as Bytea);
+
+const split = (text: string | null, separator: string): string[] =>
+  text === null || text === "" ? [] : text.split(separator);
+
+/** @param text - `3 1.01 0 1` */
+function splitPairs(text: string): [string, string][] {
+  const words = split(text, " ");
+  return Array.from({ length: words.length / 2 }, (_, n) => [words[n * 2] ?? "", words[n * 2 + 1] ?? ""]);
+}

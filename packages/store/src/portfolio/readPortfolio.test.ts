@@ -1,0 +1,283 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { copyBlocks } from "../chains/blocks.ts";
+import { toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Hex } from "../encoding/bytea.ts";
+import { advanceChain, ensureChainState } from "../chains/chains.ts";
+import { inTransaction, withClient } from "../database/database.ts";
+import { copyLegs } from "../history/legs.ts";
+import { writeNftBalances } from "../nfts/nftBalances.ts";
+import { LegKind } from "../history/position.ts";
+import type { PortfolioRead } from "./portfolioRead.ts";
+import { READ_PORTFOLIOS } from "./portfolioStatement.ts";
+import { writePositionReads } from "../positions/positionReads.ts";
+import { readOwner } from "../balances/readOwner.ts";
+import { readPortfolio, readPortfolios } from "./readPortfolio.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+import { upsertTouches } from "../positions/touches.ts";
+import { writeBalances } from "../balances/writeBalances.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, "0")}`;
+const block = (n: number) => ({ blockNumber: BigInt(n), hash: hash(n), timeAt: 1_000 + n });
+const [owner, other, manager, farm] = [address(0xa), address(0xb), address(0xc3), address(0xfa)];
+const HEAD = 20;
+const nftContracts = [
+  { chain: "eth", contract: manager },
+  { chain: "base", contract: address(0xc4) },
+];
+const query = { owner, chains: ["eth", "base", "arb"], nftContracts };
+
+beforeEach(async () => {
+  await sql`
+    truncate chain_state, block, leg, balance, touch, nft_balance, stale_nft, position_read, position_point`.execute(
+    db,
+  );
+  for (const [chain, chainId] of [
+    ["eth", 1],
+    ["base", 8453],
+  ] as const) {
+    await ensureChainState(db, { chain, chainId, startBlock: 0n });
+    await copyBlocks(
+      db,
+      chain,
+      Array.from({ length: HEAD + 6 }, (_, n) => block(n)),
+    );
+    await advanceChain(db, chain, { logs: block(HEAD + 5), balances: block(HEAD) });
+  }
+});
+
+const nft = (contract: Address, tokenId: bigint, rawAmount = 1n, holder = owner) => ({
+  owner: holder,
+  contract,
+  tokenId,
+  rawAmount,
+  isErc1155: false,
+});
+const touch = (contract: Address, key: string, blockNumber: number, holder = owner) => ({
+  owner: holder,
+  contract,
+  key,
+  blockNumber: BigInt(blockNumber),
+});
+const reading = (protocolId: string, at: number, text = "[]", chain = "eth", holder = owner) => ({
+  owner: holder,
+  chain,
+  protocolId,
+  text,
+  blockNumber: BigInt(at),
+  blockHash: hash(at),
+  timeAt: 1_000 + at,
+  amounts: {},
+});
+const legAt = (n: number, holder = owner) => ({
+  owner: holder,
+  blockNumber: BigInt(n),
+  txIndex: 0,
+  kind: LegKind.token,
+  index: 0,
+  subIndex: 0,
+  isInbound: true,
+  token: address(1),
+  counterparty: other,
+  rawAmount: 1n,
+  txHash: hash(1),
+  timeAt: 1_000 + n,
+});
+
+test("a portfolio has balances, touches, the NFTs that are positions, and what was read of positions, all of one block", async () => {
+  await writeBalances(db, "eth", 20n, [{ owner, token: address(1), rawAmount: 2n ** 255n }]);
+  await upsertTouches(db, "eth", [touch(farm, "", 7), touch(farm, "0x2a", 8), touch(farm, "", 7, other)]);
+  await upsertTouches(db, "base", [touch(manager, "0x1", 9)]);
+  await writeNftBalances(db, "eth", 20n, [nft(manager, 2n ** 256n - 1n), nft(manager, 3n, 0n), nft(farm, 4n)]);
+  await writeNftBalances(db, "base", 20n, [nft(address(0xc4), 5n), nft(address(0xc4), 6n, 1n, other)]);
+  const text = '[{"name":"a b\\nc, d","x":1}]';
+  await writePositionReads(db, [reading("aave3", 20, text), reading("base_lido", 19, "[\n]", "base")]);
+  const read = await readPortfolio(db, query);
+  const plain = await readOwner(db, query);
+  expect(read).toEqual({
+    reaches: plain.reaches.map((reach) => ({ ...reach, balances: block(HEAD) })),
+    balances: plain.balances,
+    touches: expect.any(Array),
+    positionNfts: expect.any(Array),
+    positions: expect.any(Array),
+  } satisfies PortfolioRead);
+  expect(read.touches.toSorted((a, b) => Number(a.blockNumber - b.blockNumber))).toEqual([
+    { chain: "eth", ...touch(farm, "", 7) },
+    { chain: "eth", ...touch(farm, "0x2a", 8) },
+    { chain: "base", ...touch(manager, "0x1", 9) },
+  ]);
+  expect(read.positionNfts).toEqual([
+    { chain: "base", contract: address(0xc4), tokenId: 5n },
+    { chain: "eth", contract: manager, tokenId: 2n ** 256n - 1n },
+  ]);
+  const { blockNumber, hash: blockHash, timeAt } = block(20);
+  expect(read.positions).toEqual([
+    {
+      chain: "base",
+      protocolId: "base_lido",
+      text: "[ ]",
+      isChangedSince: false,
+      blockNumber: 19n,
+      blockHash: hash(19),
+      timeAt: 1_019,
+    },
+    { chain: "eth", protocolId: "aave3", text, isChangedSince: false, blockNumber, blockHash, timeAt },
+  ]);
+});
+
+test("of chains that were not asked for there is only how far they are, and without contracts no NFT", async () => {
+  await upsertTouches(db, "eth", [touch(farm, "", 7)]);
+  await writeNftBalances(db, "eth", 20n, [nft(manager, 1n)]);
+  await writePositionReads(db, [reading("aave3", 20)]);
+  const read = await readPortfolio(db, { ...query, chains: ["base"] });
+  expect(read).toEqual({ reaches: read.reaches, balances: [], touches: [], positionNfts: [], positions: [] });
+  expect(read.reaches).toHaveLength(2);
+  expect((await readPortfolio(db, { ...query, nftContracts: [] })).positionNfts).toEqual([]);
+});
+
+test("positions are changed since they were read when the owner moved or was touched after, up to the balances' block", async () => {
+  const chains = ["eth"];
+  const isChanged = async () =>
+    (await readPortfolio(db, { ...query, chains })).positions.map((row) => [row.protocolId, row.isChangedSince]);
+  await writePositionReads(db, [reading("a", 10), reading("b", 20), reading("c", 9, "[]", "eth", other)]);
+  await copyLegs(db, "eth", [legAt(10), legAt(15, other), legAt(21)]);
+  await copyLegs(db, "base", [legAt(15)]);
+  await upsertTouches(db, "eth", [touch(farm, "", 3), touch(farm, "", 10), touch(farm, "", 15, other)]);
+  const rows = async () => new Map((await isChanged()) as [string, boolean][]);
+  expect(await rows()).toEqual(
+    new Map([
+      ["a", false],
+      ["b", false],
+    ]),
+  );
+  await upsertTouches(db, "eth", [touch(farm, "", 22)]);
+  expect(await rows()).toEqual(
+    new Map([
+      ["a", true],
+      ["b", false],
+    ]),
+  );
+  await sql`truncate touch`.execute(db);
+  expect(await rows()).toEqual(
+    new Map([
+      ["a", false],
+      ["b", false],
+    ]),
+  );
+  await copyLegs(db, "eth", [legAt(20)]);
+  expect(await rows()).toEqual(
+    new Map([
+      ["a", true],
+      ["b", false],
+    ]),
+  );
+  await advanceChain(db, "eth", { balances: null });
+  expect(await rows()).toEqual(
+    new Map([
+      ["a", false],
+      ["b", false],
+    ]),
+  );
+});
+
+test("owners that are read at once have each its own, as if it were read alone", async () => {
+  const owners = Array.from({ length: 40 }, (_, n) => address(0xe0000 + n));
+  for (const chain of ["eth", "base"]) {
+    const some = (most: number) =>
+      owners.flatMap((one, n) => Array.from({ length: n % most }, (_, i) => [one, n, i] as const));
+    await writeBalances(
+      db,
+      chain,
+      20n,
+      some(4).map(([one, n, i]) => ({ owner: one, token: address(i), rawAmount: BigInt(n) })),
+    );
+    await upsertTouches(
+      db,
+      chain,
+      some(3).map(([one, n, i]) => touch(address(n), `0x${i}`, 11 + i, one)),
+    );
+    await writeNftBalances(
+      db,
+      chain,
+      20n,
+      some(5).map(([one, n, i]) => nft(manager, BigInt(n * 10 + i), 1n, one)),
+    );
+    await copyLegs(
+      db,
+      chain,
+      some(2).map(([one, n]) => legAt(n % 20, one)),
+    );
+    await writePositionReads(
+      db,
+      some(6).map(([one, n, i]) => reading(`p${i}`, 9 + (n % 12), `[${n}]`, chain, one)),
+    );
+  }
+  const queries = owners.map((one, n) => ({
+    owner: one,
+    nftContracts: n % 3 === 0 ? [] : nftContracts,
+    chains: [["eth"], ["base"], [], ["base", "eth", "arb"]][n % 4]!,
+  }));
+  const alone: PortfolioRead[] = [];
+  for (const one of queries) alone.push(await inTransaction(db, (tx) => readPortfolio(tx, one)));
+  expect((await Promise.all(queries.map((one) => readPortfolio(db, one)))).map(sortParts)).toEqual(
+    alone.map(sortParts),
+  );
+  expect(alone.flatMap(({ positions }) => positions).filter((row) => row.isChangedSince).length).toBeGreaterThan(5);
+  const alike = queries.map((one) => ({ ...one, nftContracts }));
+  const together = await readPortfolios(db, alike);
+  const apart = await Promise.all(alike.map((one) => readPortfolio(db, one)));
+  expect(together.map(sortParts)).toEqual(apart.map(sortParts));
+  expect(await readPortfolios(db, [])).toEqual([]);
+});
+
+/** In the order that their figures tell: an answer has them in any. */
+const sortParts = (read: PortfolioRead) => ({
+  reaches: read.reaches,
+  balances: read.balances.map((one) => `${one.chain} ${one.token} ${one.digits}`).toSorted(),
+  touches: read.touches.map((one) => Object.values(one).join(" ")).toSorted(),
+  positionNfts: read.positionNfts.map((one) => Object.values(one).join(" ")).toSorted(),
+  positions: read.positions.map((one) => Object.values(one).join(" ")).toSorted(),
+});
+
+test("an address that was sent NFTs without end is read within bounds, and another contract's are there", async () => {
+  await sql`
+    insert into nft_balance (owner, chain, contract, token_id, is_erc1155, raw_amount, block_number)
+    select decode(${owner.slice(2)}, 'hex'), 'eth', decode(${manager.slice(2)}, 'hex'), i, false, 1, 1
+    from generate_series(1, 11000) i`.execute(db);
+  await writeNftBalances(db, "eth", 20n, [nft(address(0xc4), 5n)]);
+  const { positionNfts } = await readPortfolio(db, query);
+  expect(positionNfts).toHaveLength(10_001);
+  expect(positionNfts.at(-1)).toEqual({ chain: "eth", contract: address(0xc4), tokenId: 5n });
+});
+
+test("however much is stored of others, it is found by indexes", async () => {
+  const some = "substr(sha256(i::text::bytea), 1, 20)";
+  for (const statement of [
+    `balance (owner, chain, token, raw_amount, block_number) select ${some}, 'eth', ${some}, 1, 1`,
+    `touch (owner, chain, contract, key, block_number, last_block) select ${some}, 'eth', ${some}, '', 1, 1`,
+    `nft_balance (owner, chain, contract, token_id, is_erc1155, raw_amount, block_number)
+      select ${some}, 'eth', ${some}, 1, false, 1, 1`,
+    `leg (owner, chain, block_number, position, is_inbound, kind, token, counterparty, raw_amount, tx_hash, time_at)
+      select ${some}, 'eth', 1, i, true, 0, ${some}, ${some}, 1, '', 1`,
+    `position_read (owner, chain, protocol_id, block_number, block_hash, time_at, positions)
+      select ${some}, 'eth', 'aave3', 1, sha256(''), 1, '[]'`,
+  ]) {
+    await sql.raw(`insert into ${statement} from generate_series(1, 10000) i`).execute(db);
+  }
+  await sql`vacuum analyze`.execute(db);
+  const explain = async (text: string, values: unknown[]) => {
+    const { rows } = await withClient(db, (client) =>
+      client.query<Record<string, string>>({ text: `explain ${text}`, values }),
+    );
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  };
+  const contracts = toByteaArray(nftContracts.map(({ contract }) => contract));
+  const plan = await explain(READ_PORTFOLIOS.text, [toByteaArray([owner, other]), ["eth", "eth,base"], contracts]);
+  expect(plan).not.toMatch(/Seq Scan on (?:balance|touch|nft_balance|position_read)/);
+  for (const index of ["balance_pkey", "touch_pkey", "nft_balance_held", "position_read_pkey", "leg_pkey"])
+    expect(plan).toContain(index);
+});

@@ -1,0 +1,69 @@
+import { toByteaArray } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import { createBatches } from "../database/batch.ts";
+import { isPool, withClient } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { toPortfolioRead } from "./portfolioRead.ts";
+import type { NftPlace, PortfolioChainRow, PortfolioOwnerRow, PortfolioRead } from "./portfolioRead.ts";
+import { READ_PORTFOLIOS } from "./portfolioStatement.ts";
+
+export interface PortfolioQuery {
+  owner: Address;
+  /** The chains that are read. */
+  chains: readonly string[];
+  /**
+   * Whose NFTs are positions; those of other chains too, so that it is the same array each time: then it is encoded once,
+   * and reads go together. What has such an address on another chain that is read is listed as well.
+   */
+  nftContracts: readonly NftPlace[];
+}
+
+/**
+ * Reads what an owner has on these chains, all that tells where it may have positions, what was read of those before, and
+ * how far every chain is, in one snapshot. Ranges of primary keys, and of nft_balance_held. Those who ask while others are
+ * read are read together, as in readOwner.
+ */
+export async function readPortfolio(db: Store, query: PortfolioQuery): Promise<PortfolioRead> {
+  if (isPool(db)) return await batchesOf(db, query.nftContracts)(query);
+  const [read] = await readPortfolios(db, [query]);
+  if (read === undefined) throw new RangeError("No answer to a question");
+  return read;
+}
+
+/** The same for several owners in one snapshot, in their order. The NFTs of each are those that any of them asked for. */
+export async function readPortfolios(db: Store, queries: readonly PortfolioQuery[]): Promise<PortfolioRead[]> {
+  const [first] = queries;
+  if (first === undefined) return [];
+  const asked = new Set(queries.map(({ nftContracts }) => nftContracts));
+  const places = encodePlaces(asked.size === 1 ? first.nftContracts : [...asked].flat());
+  const owners = toByteaArray(queries.map(({ owner }) => owner));
+  const values = [owners, queries.map(({ chains }) => chains.join(",")), places];
+  const { rows } = await withClient(db, (client) => client.query<Row>({ ...READ_PORTFOLIOS, values }));
+  const chains = rows.filter((row) => row.nth === null).toSorted((a, b) => (a.chain < b.chain ? -1 : 1));
+  const owned = rows.filter((row) => row.nth !== null).toSorted((a, b) => a.nth - b.nth);
+  return owned.map((row) => toPortfolioRead(queries[row.nth - 1]!.owner, chains, row));
+}
+
+type Row = PortfolioChainRow | PortfolioOwnerRow;
+
+const BATCH_LIMITS = { running: 4, size: 16 };
+type ReadOne = (query: PortfolioQuery) => Promise<PortfolioRead>;
+const batches = new WeakMap<Store, WeakMap<readonly NftPlace[], ReadOne>>();
+
+function batchesOf(db: Store, places: readonly NftPlace[]): ReadOne {
+  const ofDb = batches.get(db) ?? new WeakMap<readonly NftPlace[], ReadOne>();
+  const known =
+    ofDb.get(places) ?? createBatches((queries: PortfolioQuery[]) => readPortfolios(db, queries), BATCH_LIMITS);
+  batches.set(db, ofDb.set(places, known));
+  return known;
+}
+
+const encoded = new WeakMap<readonly NftPlace[], Buffer>();
+
+function encodePlaces(places: readonly NftPlace[]): Buffer {
+  const known = encoded.get(places);
+  if (known !== undefined) return known;
+  const made = toByteaArray([...new Set(places.map(({ contract }) => contract))]);
+  encoded.set(places, made);
+  return made;
+}

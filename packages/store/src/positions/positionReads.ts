@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import { toBytea } from "../encoding/bytea.ts";
+import type { Address, Hex } from "../encoding/bytea.ts";
+import { createBatches } from "../database/batch.ts";
+import type { BlockRef } from "../chains/chains.ts";
+import { inTransaction } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { holdChain } from "../chains/holdChain.ts";
+
+/** What calls at one block answered about an owner in a protocol. */
+export interface PositionReading {
+  owner: Address;
+  chain: string;
+  protocolId: string;
+  blockNumber: bigint;
+  blockHash: Hex;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+  /** Positions as JSON. */
+  text: string;
+  /** Base units by token, decimal, debts negative. */
+  amounts: Readonly<Record<Address, string>>;
+}
+
+/** Between two points of what an owner had in a protocol, s: they stand at multiples of it. */
+export const POINT_SECONDS = 300;
+/** How long points are kept, s: a week's curve, and a day. */
+const KEPT_SECONDS = 8 * 86_400;
+/** What was not read again for so long (s of the chain) is forgotten: anybody may ask for any address. */
+const FORGOTTEN_SECONDS = 30 * 86_400;
+/** How long a write waits for a chain's indexer, ms: then it fails, and what was read may be read again. */
+const HELD_MS = 2_000;
+
+/**
+ * Stores what was read of positions, and where that is news a point of it for curves: before the first one an owner had
+ * nothing. What is of a block that is the chain's no more is left out, and so is what is older than what is there. Who
+ * writes to a chain at once is written together, as each write waits for its indexer, and holds a connection meanwhile. By
+ * primary keys; what is forgotten on the way, by position_read_by_block.
+ * @throws a DatabaseError of code 55P03 when the chain's indexer holds it too long.
+ * @param db - Not within a transaction: it makes one for each chain.
+ */
+export async function writePositionReads(db: Store, rows: readonly PositionReading[]): Promise<void> {
+  const byChain = [...Map.groupBy(rows, ({ chain }) => chain)];
+  await Promise.all(byChain.map(([chain, ofChain]) => batchesOf(db, chain)(ofChain)));
+}
+
+const BATCH_LIMITS = { running: 1, size: 64 };
+type Write = (rows: readonly PositionReading[]) => Promise<void>;
+const batches = new WeakMap<Store, Map<string, Write>>();
+
+function batchesOf(db: Store, chain: string): Write {
+  const ofDb = batches.get(db) ?? new Map<string, Write>();
+  const known =
+    ofDb.get(chain) ??
+    createBatches(async (all: (readonly PositionReading[])[]): Promise<void[]> => {
+      await inTransaction(db, (tx) => writeChain(tx, chain, all.flat()));
+      return all.map(() => undefined);
+    }, BATCH_LIMITS);
+  batches.set(db, ofDb.set(chain, known));
+  return known;
+}
+
+async function writeChain(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
+  await sql`set local lock_timeout = ${sql.raw(String(HELD_MS))}`.execute(tx);
+  await holdChain(tx, chain);
+  await writeRows(tx, chain, rows);
+  await forgetUnasked(tx, chain, rows);
+}
+
+async function writeRows(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
+  await sql`
+    with given as (
+      select distinct on (owner, protocol_id) g.* from jsonb_to_recordset(${JSON.stringify(rows.map(fromReading))}::jsonb)
+        as g(owner bytea, protocol_id text, block_number bigint, block_hash bytea, time_at bigint, positions text, amounts jsonb)
+      join block b on b.chain = ${chain} and b.block_number = g.block_number and b.hash = g.block_hash
+      order by owner, protocol_id, g.block_number desc
+    ), written as (
+      insert into position_read as r (owner, chain, protocol_id, block_number, block_hash, time_at, positions)
+      select owner, ${chain}, protocol_id, block_number, block_hash, time_at, positions
+      from given order by owner, protocol_id
+      on conflict (owner, chain, protocol_id) do update set block_number = excluded.block_number,
+        block_hash = excluded.block_hash, time_at = excluded.time_at, positions = excluded.positions
+      where r.block_number <= excluded.block_number
+      returning owner, protocol_id
+    ), pointed as (
+      insert into position_point (owner, chain, protocol_id, time_at, amounts)
+      select owner, ${chain}, protocol_id, time_at - time_at % ${POINT_SECONDS}::integer, amounts
+      from given join written using (owner, protocol_id)
+      where amounts <> coalesce((
+        select amounts from position_point p
+        where p.owner = given.owner and p.chain = ${chain} and p.protocol_id = given.protocol_id
+          and p.time_at <= given.time_at
+        order by p.time_at desc limit 1
+      ), '{}') order by owner, protocol_id
+      on conflict (owner, chain, protocol_id, time_at) do update set amounts = excluded.amounts
+    )
+    delete from position_point p using given g
+    where p.owner = g.owner and p.chain = ${chain} and p.protocol_id = g.protocol_id
+      and p.time_at < g.time_at - ${KEPT_SECONDS}::integer and exists (
+        select from position_point later where later.owner = p.owner and later.chain = p.chain
+          and later.protocol_id = p.protocol_id and later.time_at > p.time_at
+          and later.time_at <= g.time_at - ${KEPT_SECONDS}::integer
+      )`.execute(tx);
+}
+
+/** Some of what nobody asks for any more, the oldest first, and the points of it: more of them than were written. */
+async function forgetUnasked(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
+  const before = rows.reduce((latest, { timeAt }) => Math.max(latest, timeAt), 0) - FORGOTTEN_SECONDS;
+  await sql`
+    with forgotten as (
+      delete from position_read r using (
+        select owner, protocol_id from position_read where chain = ${chain} and block_number <= coalesce((
+          select block_number from block b where b.chain = ${chain} and b.time_at <= ${before}
+          order by b.time_at desc limit 1
+        ), -1) order by block_number limit ${rows.length * 2} for update skip locked
+      ) old
+      where r.owner = old.owner and r.chain = ${chain} and r.protocol_id = old.protocol_id
+      returning r.owner, r.protocol_id
+    )
+    delete from position_point p using forgotten f
+    where p.owner = f.owner and p.chain = ${chain} and p.protocol_id = f.protocol_id`.execute(tx);
+}
+
+/** A row as JSON, for jsonb_to_recordset. */
+const fromReading = (row: PositionReading) => ({
+  owner: toBytea(row.owner),
+  protocol_id: row.protocolId,
+  block_number: String(row.blockNumber),
+  block_hash: toBytea(row.blockHash),
+  time_at: row.timeAt,
+  positions: row.text.replaceAll("\n", " "), // rows are sent in lines; within its texts JSON writes it as an escape
+  amounts: row.amounts,
+});
+
+/**
+ * Forgets what was read after a fork, and the points that may rest on it: not those of what was read last up to the fork, as
+ * nothing newer was. Ranges of indexes by block and by time, and a probe for each point.
+ */
+export async function rewindPositions(
+  tx: Store,
+  chain: string,
+  { blockNumber, timeAt }: Pick<BlockRef, "blockNumber" | "timeAt">,
+): Promise<void> {
+  await sql`delete from position_read where chain = ${chain} and block_number > ${blockNumber}`.execute(tx);
+  const mark = timeAt - (timeAt % POINT_SECONDS);
+  await sql`
+    delete from position_point p where chain = ${chain} and time_at >= ${mark} and not exists (
+      select from position_read r where r.owner = p.owner and r.chain = p.chain and r.protocol_id = p.protocol_id
+    )`.execute(tx);
+}

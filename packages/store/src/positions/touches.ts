@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+
+/** That an event of a protocol's contract named an owner: the owner may have something there. */
+export interface TouchRow {
+  owner: Address;
+  contract: Address;
+  /** Which place of the contract: a number or an address as hex, an id's bytes; "" when it has only one, or nothing tells. */
+  key: string;
+  /** The first one's. */
+  blockNumber: bigint;
+}
+
+/** Anybody may emit anything: what is none of the keys that adapters know is stored as "". */
+const KEY = /^[0-9a-z]{0,66}$/;
+
+/** Adds touches, or says of known ones that there was another. In any order; one may come several times. By primary key. */
+export async function upsertTouches(tx: Store, chain: string, rows: readonly TouchRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const owners = toByteaArray(rows.map(({ owner }) => owner));
+  const contracts = toByteaArray(rows.map(({ contract }) => contract));
+  const keys = rows.map(({ key }) => (KEY.test(key) ? key : ""));
+  const blocks = toNumberArray(rows.map(({ blockNumber }) => blockNumber));
+  await sql`
+    insert into touch as t (owner, chain, contract, key, block_number, last_block)
+    select owner, ${chain}, contract, key, min(block_number), max(block_number)
+    from unnest(${owners}::bytea[], ${contracts}::bytea[], ${keys}::text[], ${blocks}::bigint[])
+      as given(owner, contract, key, block_number)
+    group by owner, contract, key order by owner, contract, key
+    on conflict (owner, chain, contract, key) do update set
+      block_number = least(t.block_number, excluded.block_number),
+      last_block = greatest(t.last_block, excluded.last_block)`.execute(tx);
+}
+
+/** Of what one owner was named with, on one chain, that of these contracts; some of it when it is very much. By primary key. */
+export async function listOwnerTouches(
+  db: Store,
+  { owner, chain, contracts }: { owner: Address; chain: string; contracts: readonly Address[] },
+): Promise<TouchedPlace[]> {
+  const { rows } = await sql<{ contract: Bytea; key: string }>`
+    select contract, key from touch
+    where owner = ${toBytea(owner)} and chain = ${chain} and contract = any(${toByteaArray(contracts)}::bytea[])
+    order by contract, key limit ${OWNER_TOUCHES_MAX}`.execute(db);
+  return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
+}
+
+const OWNER_TOUCHES_MAX = 50_000;
+
+export interface TouchedQuery {
+  contract: Address;
+  /** Left out: whatever the key. */
+  key?: string | undefined;
+  /** The last owner of the page before. */
+  after?: Address | undefined;
+  limit: number;
+}
+
+/** Whom events of a contract named, by address. A range of touch_by_contract, or one for each key: best few of them. */
+export async function listTouchedOwners(
+  db: Store,
+  chain: string,
+  { contract, key, after = NOBODY, limit }: TouchedQuery,
+): Promise<Address[]> {
+  const place = sql`touch.chain = ${chain} and touch.contract = ${toBytea(contract)}`;
+  const keys =
+    key === undefined
+      ? sql`
+        (select min(key) as key from touch where ${place})
+        union all
+        select (select min(key) from touch where ${place} and touch.key > keys.key) from keys where keys.key is not null`
+      : sql`values (${key})`;
+  const { rows } = await sql<{ owner: Bytea }>`
+    with recursive keys(key) as (${keys})
+    select distinct page.owner from keys cross join lateral (
+      select owner from touch where ${place} and touch.key = keys.key and touch.owner > ${toBytea(after)}
+      order by touch.owner limit ${limit}
+    ) page order by owner limit ${limit}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** A place that events named somebody with. */
+export interface TouchedPlace {
+  contract: Address;
+  key: string;
+}
+
+/** Which places of contracts anybody was named with, each once. A probe of touch_by_contract for each. */
+export async function listTouchedPlaces(
+  db: Store,
+  chain: string,
+  contracts: readonly Address[],
+): Promise<TouchedPlace[]> {
+  const { rows } = await sql<{ contract: Bytea; key: string }>`
+    with recursive place as (
+      (select asked.contract, first.key from unnest(${toByteaArray(contracts)}::bytea[]) as asked(contract)
+      cross join lateral (
+        select min(key) as key from touch where chain = ${chain} and touch.contract = asked.contract
+      ) first where first.key is not null)
+      union all
+      select place.contract, next.key from place cross join lateral (
+        select min(key) as key from touch
+        where chain = ${chain} and touch.contract = place.contract and touch.key > place.key
+      ) next where next.key is not null
+    )
+    select contract, key from place order by contract, key`.execute(db);
+  return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
+}
+
+/** It has no positions. */
+const NOBODY: Address = `0x${"00".repeat(20)}`;
+
+/** Takes touches back to a block. Ranges of touch_by_last. */
+export async function rewindTouches(tx: Store, chain: string, fork: bigint): Promise<void> {
+  await sql`
+    delete from touch where chain = ${chain} and last_block > ${fork} and block_number > ${fork}`.execute(tx);
+  await sql`update touch set last_block = ${fork} where chain = ${chain} and last_block > ${fork}`.execute(tx);
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { BlockRef } from "../chains/chains.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+import { tellTokens } from "../notifications/notify.ts";
+
+/** The source of a price that an operator's own server gave. */
+export const HTTP_SOURCE = "http";
+
+/** A price of an operator's own server counts no longer than this, seconds. */
+export const HTTP_PRICE_SECONDS = 86_400;
+
+export type HttpPrice = {
+  token: Address;
+  usd: number;
+  /** Unix seconds. */
+  timeAt: number;
+};
+
+/**
+ * Tokens that somebody holds and that nothing on chain prices, by address: no scams, and none without decimals, of which
+ * no amount has a value. A range of the token table's primary key, and a probe of balance_by_amount for each.
+ */
+export async function listUnpricedTokens(
+  db: Store,
+  chain: string,
+  { limit, after }: { limit: number; after?: Address | undefined },
+): Promise<Address[]> {
+  const start = toByteaArray(after === undefined ? [] : [after]);
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from token t
+    where chain = ${chain} and address > coalesce((${start}::bytea[])[1], '\\x') and decimals is not null
+      and is_scam is not true and is_suspicious is not true
+      and not exists (
+        select from price p where p.chain = t.chain and p.token = t.address and p.source <> ${HTTP_SOURCE}
+      )
+      and exists (
+        select from balance b where b.chain = t.chain and b.token = t.address and b.raw_amount > 0
+      )
+    order by address limit ${limit}`.execute(db);
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** What an operator's server answered when it was asked for tokens. */
+export type HttpAnswer = { asked: readonly Address[]; prices: readonly HttpPrice[] };
+
+/**
+ * Stores what an operator's server says of tokens: never in place of a price from the chain. Of those that were asked for
+ * and not answered, what it said before is forgotten. Call it in a transaction that holds the chain's row.
+ * @param head - The block that the answer is taken to be true at.
+ */
+export async function writeHttpPrices(
+  db: Store,
+  chain: string,
+  head: Pick<BlockRef, "blockNumber" | "timeAt">,
+  { asked, prices }: HttpAnswer,
+): Promise<void> {
+  const dayAgo = Math.floor((head.timeAt - 86_400) / 300) * 300;
+  await sql`
+    with given as (
+      select t.*, (
+        select nullif(usd, 0) from price_point p
+        where p.chain = ${chain} and p.token = t.token and p.time_at <= ${dayAgo}
+          and exists (select from price_clock c where c.chain = p.chain and c.time_at >= ${dayAgo})
+          and exists (select from block b where b.chain = p.chain and b.time_at <= ${dayAgo})
+        order by p.time_at desc limit 1
+      ) as day_ago_usd
+      from unnest(${toByteaArray(prices.map(({ token }) => token))}::bytea[],
+        ${toNumberArray(prices.map(({ usd }) => usd))}::float8[],
+        ${toNumberArray(prices.map(({ timeAt }) => timeAt))}::bigint[]) as t(token, usd, time_at)
+    ), gone as (
+      delete from price where chain = ${chain} and source = ${HTTP_SOURCE}
+        and token = any(${toByteaArray(asked)}::bytea[]) and token not in (select token from given)
+      returning token
+    ), written as (
+      insert into price as p (chain, token, usd, source, block_number, time_at, day_ago_usd)
+      select ${chain}, token, usd, ${HTTP_SOURCE}, ${head.blockNumber}::bigint, time_at, day_ago_usd
+      from given order by token
+      on conflict (chain, token) do update set usd = excluded.usd, block_number = excluded.block_number,
+        time_at = excluded.time_at, day_ago_usd = excluded.day_ago_usd
+      where p.source = ${HTTP_SOURCE}
+      returning token
+    ), changed as (
+      select ${chain}::text as chain, token as address from (table gone union all table written) told
+    )
+    ${tellTokens("changed")}`.execute(db);
+}
+
+/** Every price of a chain that an operator's server gave. By primary key. */
+export async function listHttpPrices(db: Store, chain: string): Promise<HttpPrice[]> {
+  const rows = await db
+    .selectFrom("price")
+    .select(["token", "usd", "time_at"])
+    .where("chain", "=", chain)
+    .where("source", "=", HTTP_SOURCE)
+    .execute();
+  return rows.map((row) => ({ token: fromBytea(row.token), usd: row.usd, timeAt: toSeconds(row.time_at) }));
+}

@@ -1,0 +1,59 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Bytea } from "../encoding/bytea.ts";
+import type { EpochSeconds } from "../encoding/epochSeconds.ts";
+
+export type PriceTable = {
+  chain: string;
+  token: Bytea;
+  usd: number;
+  source: string;
+  block_number: bigint;
+  time_at: EpochSeconds;
+  /** A day before that block; null when not known. */
+  day_ago_usd: number | null;
+};
+
+/** What a price can be read from, or an address that was looked at and is nothing such. */
+export type PriceSourceTable = {
+  chain: string;
+  address: Bytea;
+  kind: "feed" | "none" | "rate" | "v2" | "v3";
+  /** Of a pool; token0 alone: what a rate is in. */
+  token0: Bytea | null;
+  token1: Bytea | null;
+  /** Of a V3 pool, in hundredths of a basis point. */
+  fee: number | null;
+  /** The proxy that an aggregator answers for, in this of its phases. */
+  feed: Bytea | null;
+  phase: number | null;
+  /** The block that it was looked at. */
+  block_number: bigint;
+  /** Whether the chain's adapters were shown it. */
+  is_classified: Generated<boolean>;
+};
+
+type Numeric = ColumnType<string | null, bigint | null, bigint | null>;
+
+/** What a source said at the end of a block. Which column means what: see priceObservations.ts. */
+export type PriceObservationTable = {
+  chain: string;
+  block_number: bigint;
+  address: Bytea;
+  time_at: EpochSeconds;
+  raw0: Numeric;
+  raw1: Numeric;
+  sqrt_price: Numeric;
+  liquidity: Numeric;
+  supply: Numeric;
+};
+
+/** A price from a mark on, until the next row; 0: none that can be trusted. */
+export type PricePointTable = { chain: string; token: Bytea; time_at: EpochSeconds; usd: number };
+
+/** See PriceClock. */
+export type PriceClockTable = {
+  chain: string;
+  time_at: EpochSeconds;
+  first_time_at: EpochSeconds | null;
+  goal_time_at: EpochSeconds | null;
+};

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { copyBlocks } from "../chains/blocks.ts";
+import type { Address } from "../encoding/bytea.ts";
+import { TOKEN_CHANNEL } from "../notifications/channels.ts";
+import { listen } from "../notifications/listen.ts";
+import { writePriceClock } from "./priceClock.ts";
+import { writePricePoints } from "./pricePoints.ts";
+import { listPrices, refreshDayAgo, replacePrices } from "./prices.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+
+const { url, db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+const [steady, fresh, distrusted, unheard] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
+/** A mark. */
+const HEAD = 1_700_006_100;
+const DAY = 86_400;
+
+beforeEach(async () => {
+  await sql`truncate block, price, price_point, price_clock`.execute(db);
+  const block = (blockNumber: bigint, timeAt: number) =>
+    ({ blockNumber, timeAt, hash: `0x${"ab".repeat(32)}` }) as const;
+  await copyBlocks(db, "eth", [block(1n, HEAD - 2 * DAY), block(9n, HEAD)]);
+  await writePricePoints(db, "eth", [
+    { token: steady, timeAt: HEAD - DAY - 900, usd: 2 },
+    { token: steady, timeAt: HEAD - DAY + 300, usd: 3 },
+    { token: fresh, timeAt: HEAD - DAY + 300, usd: 5 },
+    { token: distrusted, timeAt: HEAD - 3 * DAY, usd: 7 },
+    { token: distrusted, timeAt: HEAD - DAY, usd: 0 },
+  ]);
+  await writePriceClock(db, "eth", { timeAt: HEAD });
+});
+
+async function readDayAgo(): Promise<(number | null | undefined)[]> {
+  const tokens = [steady, fresh, distrusted, unheard];
+  const price = { usd: 1, source: "chainlink", blockNumber: 9n, timeAt: HEAD - 60 };
+  await replacePrices(
+    db,
+    "eth",
+    tokens.map((token) => ({ ...price, token })),
+  );
+  return (await listPrices(db, ["eth"])).map(({ dayAgoUsd }) => dayAgoUsd);
+}
+
+test("a day ago a token was worth what its newest point of then says, and nothing is known of one without a trusted price", async () => {
+  expect(await readDayAgo()).toEqual([2, null, null, null]);
+});
+
+test("nothing is known of a day ago before its points are written", async () => {
+  await writePriceClock(db, "eth", { timeAt: HEAD - DAY - 300 });
+  expect(await readDayAgo()).toEqual([null, null, null, null]);
+  await writePriceClock(db, "eth", { timeAt: HEAD - DAY });
+  expect((await readDayAgo())[0]).toBe(2);
+});
+
+test("the points of a day ago may be written after the prices: then they are looked up, and the token channel is told", async () => {
+  await writePriceClock(db, "eth", { timeAt: HEAD - DAY - 300 });
+  expect(await readDayAgo()).toEqual([null, null, null, null]);
+  const words: (string | undefined)[] = [];
+  const stop = await listen(url, {
+    channels: { [TOKEN_CHANNEL]: (word) => words.push(word) },
+    onError: (error) => expect(error).toBeUndefined(),
+  });
+  await writePriceClock(db, "eth", { timeAt: HEAD });
+  for (let time = 0; time < 2; time++) await refreshDayAgo(db, "eth");
+  expect((await listPrices(db, ["eth"])).map(({ dayAgoUsd }) => dayAgoUsd)).toEqual([2, null, null, null]);
+  await vi.waitFor(() => expect(words).toContain(`eth ${steady.slice(2)}`));
+  expect(words.filter((word) => word !== undefined)).toHaveLength(1);
+  await stop();
+});
+
+test("a day that the index doesn't reach is not known: there are only closes of days", async () => {
+  await sql`update block set time_at = ${HEAD - DAY + 1} where block_number = 1`.execute(db);
+  expect(await readDayAgo()).toEqual([null, null, null, null]);
+});

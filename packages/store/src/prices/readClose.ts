@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { toBytea } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
+import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import type { Store } from "../database/database.ts";
+
+export interface CloseQuery {
+  chain: string;
+  token: Address;
+  /** The mark that is asked for, unix seconds. */
+  timeAt: number;
+}
+
+export interface CloseRead {
+  /** Of every chain that was ever indexed. */
+  reaches: ChainReach[];
+  /** USD at the mark; undefined when points are not written up to it, and before the token's first. */
+  usd: number | undefined;
+}
+
+type Row = Omit<ReachRow, "is_sighted"> & { usd: number | null };
+
+/** A token's price at a mark, and how far every chain is, in one snapshot. A probe of price_clock and one of price_point. */
+export async function readClose(db: Store, { chain, token, timeAt }: CloseQuery): Promise<CloseRead> {
+  const { rows } = await sql<Row>`
+    select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, case when chain = ${chain} then (
+      select p.usd from price_clock c cross join lateral (
+        select usd from price_point
+        where chain = ${chain} and token = ${toBytea(token)} and time_at <= ${timeAt}::bigint
+        order by time_at desc limit 1
+      ) p
+      where c.chain = ${chain} and c.time_at >= ${timeAt}::bigint
+    ) end as usd
+    from chain_state order by chain`.execute(db);
+  const usd = rows.find((row) => row.chain === chain)?.usd ?? undefined;
+  return { reaches: rows.map(toOwnerlessReach), usd };
+}

@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import type { Address } from "../encoding/bytea.ts";
+import { TOKEN_CHANNEL } from "../notifications/channels.ts";
+import { ensureChainState } from "../chains/chains.ts";
+import { listen } from "../notifications/listen.ts";
+import { upsertPriceSources } from "../prices/priceSources.ts";
+import type { PriceSourceKind } from "../prices/priceSources.ts";
+import {
+  forgetClassification,
+  listIdentifyVersions,
+  listProtocolContracts,
+  listUnclassified,
+  setIdentifyVersion,
+  writeProtocolContracts,
+} from "./protocolContracts.ts";
+import type { ProtocolContract } from "./protocolContracts.ts";
+import { rewindChain } from "../reorg/rewind.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+import { listTokens, unknownToken } from "../tokens/tokens.ts";
+import { upsertTokens } from "../tokens/tokenWrites.ts";
+
+const { db, url, drop } = await createTestDatabase();
+afterAll(drop);
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+const receipt = (n: number, protocolId = "aave3"): ProtocolContract => ({
+  address: address(n),
+  protocolId,
+  identity: "receipt",
+});
+const place = (n: number, protocolId: string): ProtocolContract => ({
+  address: address(n),
+  protocolId,
+  identity: "place",
+});
+const source = (n: number, kind: PriceSourceKind) => ({
+  address: address(n),
+  kind,
+  blockNumber: 1n,
+  token0: null,
+  token1: null,
+  fee: null,
+  feed: null,
+  phase: null,
+});
+
+beforeEach(async () => {
+  await sql`truncate chain_state, token, price_source, protocol_contract, protocol`.execute(db);
+  for (const [chain, chainId] of [
+    ["eth", 1],
+    ["base", 8453],
+  ] as const) {
+    await ensureChainState(db, { chain, chainId, startBlock: 0n });
+    await upsertTokens(
+      db,
+      [1, 2, 3].map((n) => unknownToken(chain, address(n))),
+    );
+    await upsertTokens(db, [{ ...unknownToken(chain, address(0xee)), standard: "native" }]);
+    await upsertPriceSources(db, chain, [source(3, "v2"), source(4, "v3"), source(5, "none"), source(6, "feed")]);
+  }
+});
+
+const toNumbers = (addresses: readonly Address[]) => addresses.map(Number);
+const listNew = async (chain = "eth", limit = 9) => toNumbers(await listUnclassified(db, chain, limit));
+/** Whose each token is, `n protocol`, of those that are somebody's. */
+const listReceipts = async (chain = "eth") =>
+  (await listTokens(db, [chain]))
+    .filter(({ protocolId }) => protocolId !== "")
+    .map((token) => `${Number(token.address)} ${token.protocolId}`);
+
+test("tokens and pools wait to be looked at, each once, and don't afterwards, whosever they are", async () => {
+  expect(await listNew()).toEqual([1, 2, 3, 4]);
+  expect(await listNew("eth", 2)).toEqual([1, 2]);
+  await writeProtocolContracts(db, "eth", 7n, [1, 3].map(address), [receipt(1)]);
+  expect([await listNew(), await listNew("base")]).toEqual([
+    [2, 4],
+    [1, 2, 3, 4],
+  ]);
+  await upsertTokens(db, [{ ...unknownToken("eth", address(1)), metadataBlock: 9n, name: "described" }]);
+  await upsertTokens(db, [unknownToken("eth", address(7))]);
+  expect(await listNew()).toEqual([2, 4, 7]);
+});
+
+test("a receipt's token says whose it is, and the token channel hears it; a place's doesn't", async () => {
+  const heard: (string | undefined)[] = [];
+  const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: (payload) => heard.push(payload) } });
+  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
+    receipt(1),
+    place(2, "aave3"),
+    receipt(3, "sushi"),
+    receipt(3, "uniswap2"),
+    receipt(8),
+  ]);
+  await writeProtocolContracts(db, "eth", 7n, [address(1)], [receipt(1)]);
+  expect(await listReceipts()).toEqual(["1 aave3", "3 sushi"]);
+  expect(await listReceipts("base")).toEqual([]);
+  expect(toNumbers(await listProtocolContracts(db, "eth", "aave3"))).toEqual([1, 2, 8]);
+  expect(toNumbers(await listProtocolContracts(db, "eth", "uniswap2"))).toEqual([3]);
+  await expect.poll(() => heard).toEqual([undefined, `eth ${[1, 3].map((n) => address(n).slice(2)).join()}`]);
+  await stop();
+});
+
+test("what is found when a contract is looked at again takes the place of what was known", async () => {
+  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3].map(address), [receipt(1)]);
+  await writeProtocolContracts(db, "eth", 8n, [1, 2].map(address), [receipt(2, "lido")]);
+  await writeProtocolContracts(db, "eth", 9n, [], []);
+  expect(await listReceipts()).toEqual(["2 lido"]);
+  const { rows } = await sql<{ address: string; protocol_id: string; identity: string }>`
+    select * from protocol_contract order by address`.execute(db);
+  expect(rows.map((row) => [Number(`0x${row.address.slice(2)}`), row.protocol_id, row.identity])).toEqual([
+    [1, "", "none"],
+    [2, "lido", "receipt"],
+    [3, "", "none"],
+  ]);
+});
+
+test("when adapters changed, what is theirs is looked at again, and theirs are plain tokens until then", async () => {
+  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
+    receipt(1),
+    receipt(2, "lido"),
+    place(4, "lido"),
+  ]);
+  await setIdentifyVersion(db, "eth", "aave3", "v1");
+  await setIdentifyVersion(db, "base", "base_aave3", "v1");
+  const versions = new Map([
+    ["lido", "v2"],
+    ["gone", null],
+  ]);
+  await forgetClassification(db, "eth", versions);
+  expect(await listNew()).toEqual([2, 4]);
+  expect(await listReceipts()).toEqual(["1 aave3"]);
+  expect(await listIdentifyVersions(db, "eth")).toEqual(
+    new Map([
+      ["aave3", "v1"],
+      ["lido", "v2"],
+    ]),
+  );
+  await setIdentifyVersion(db, "eth", "lido", null);
+  expect(await listIdentifyVersions(db, "eth")).toEqual(new Map([["aave3", "v1"]]));
+});
+
+test("what was found after a fork is forgotten and looked at again; what was looked at twice counts from the first time", async () => {
+  for (const chain of ["eth", "base"]) {
+    await writeProtocolContracts(db, chain, 7n, [1, 4].map(address), [receipt(1)]);
+    await writeProtocolContracts(db, chain, 8n, [1, 2, 3].map(address), [receipt(1), receipt(2), place(3, "sushi")]);
+  }
+  await rewindChain(db, "eth", { blockNumber: 7n, hash: `0x${"ab".repeat(32)}`, timeAt: 100 });
+  expect(await listReceipts()).toEqual(["1 aave3"]);
+  expect((await listNew()).slice(0, 2)).toEqual([2, 3]);
+  expect(await listReceipts("base")).toEqual(["1 aave3", "2 aave3"]);
+});

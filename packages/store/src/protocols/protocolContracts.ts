@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { tellTokens } from "../notifications/notify.ts";
+
+/** Whose a contract is. A receipt is a token that stands for a deposit or a debt, a place is another of its contracts. */
+export interface ProtocolContract {
+  address: Address;
+  protocolId: string;
+  identity: "place" | "receipt";
+}
+
+/**
+ * The next tokens and pools of a chain that no adapter was shown yet, by address. Those of writeProtocolContracts are none
+ * any more. By token_unclassified and price_source_unclassified.
+ */
+export async function listUnclassified(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ address: Bytea }>`
+    (select address from token
+    where chain = ${chain} and not is_classified and standard = 'erc20' order by address limit ${limit})
+    union
+    (select address from price_source
+    where chain = ${chain} and not is_classified and kind in ('v2', 'v3') order by address limit ${limit})
+    order by address limit ${limit}`.execute(db);
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/**
+ * Stores whose these contracts are, in place of what was known of them; what nobody claims is remembered as nobody's. A
+ * receipt's token says whose it is (the first claim's, when there are several), and the token channel hears it. By primary
+ * keys.
+ * @param looked - All that was looked at; `found` may name others beside.
+ */
+export async function writeProtocolContracts(
+  tx: Store,
+  chain: string,
+  blockNumber: bigint,
+  looked: readonly Address[],
+  found: readonly ProtocolContract[],
+): Promise<void> {
+  const addresses = [...new Set([...looked, ...found.map(({ address }) => address)])];
+  if (addresses.length === 0) return;
+  const all = toByteaArray(addresses);
+  const claims = sql`unnest(${toByteaArray(found.map(({ address }) => address))}::bytea[],
+    ${found.map(({ protocolId }) => protocolId)}::text[], ${found.map(({ identity }) => identity)}::text[])
+    with ordinality as c(address, protocol_id, identity, nth)`;
+  await sql`
+    delete from protocol_contract p where chain = ${chain} and address = any(${all}::bytea[])
+      and not exists (select from ${claims} where c.address = p.address and c.protocol_id = p.protocol_id)`.execute(tx);
+  await sql`
+    insert into protocol_contract as p (chain, address, protocol_id, identity, block_number)
+    select distinct on (address, coalesce(protocol_id, '')) ${chain}, address, coalesce(protocol_id, ''),
+      coalesce(identity, 'none'), ${blockNumber}::bigint
+    from unnest(${all}::bytea[]) as l(address) left join ${claims} using (address)
+    order by address, coalesce(protocol_id, ''), nth
+    on conflict (chain, address, protocol_id) do update set
+      identity = excluded.identity, block_number = least(p.block_number, excluded.block_number)`.execute(tx);
+  await markClassified(tx, chain, all);
+  await sql`
+    with receipt as (
+      select distinct on (address) address, protocol_id from ${claims} where identity = 'receipt' order by address, nth
+    ), given as (
+      select address, coalesce(protocol_id, '') as protocol_id
+      from unnest(${all}::bytea[]) as l(address) left join receipt using (address)
+    ), changed as (${claimTokens(chain)})
+    ${tellTokens("changed")}`.execute(tx);
+}
+
+async function markClassified(tx: Store, chain: string, addresses: Buffer): Promise<void> {
+  for (const table of ["token", "price_source"]) {
+    await sql`
+      update ${sql.table(table)} set is_classified = true
+      where chain = ${chain} and address = any(${addresses}::bytea[]) and not is_classified`.execute(tx);
+  }
+}
+
+/** Sets whose tokens are, from the common table expression `given` (address, protocol_id). */
+const claimTokens = (chain: string): RawBuilder<unknown> => sql`
+      update token t set protocol_id = given.protocol_id from given
+      where t.chain = ${chain} and t.address = given.address and t.protocol_id <> given.protocol_id
+      returning t.chain, t.address`;
+
+/**
+ * Forgets which contracts are these protocols', so that they are looked at again by adapters of these versions; null: by
+ * what is to come. Their receipts are plain tokens until then. By protocol_contract_by_protocol.
+ * @param versions - By protocol id.
+ */
+export async function forgetClassification(
+  tx: Store,
+  chain: string,
+  versions: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  const ids = [...versions.keys()];
+  await forgetContracts(tx, chain, sql`protocol_id = any(${ids}::text[])`);
+  for (const [id, version] of versions) await setIdentifyVersion(tx, chain, id, version);
+}
+
+/** Forgets what was found in blocks after a fork. Scans the chain's. */
+export async function rewindProtocolContracts(tx: Store, chain: string, fork: bigint): Promise<void> {
+  await forgetContracts(tx, chain, sql`block_number > ${fork}`);
+}
+
+/** Deletes rows; the token channel hears which tokens are receipts no more. Whatever an address was, it is to be looked at. */
+async function forgetContracts(tx: Store, chain: string, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with gone as (
+      delete from protocol_contract where chain = ${chain} and (${condition}) returning address, protocol_id
+    ), unclassified as (
+      update price_source s set is_classified = false from (select distinct address from gone) g
+      where s.chain = ${chain} and s.address = g.address
+    ), forgotten as (
+      update token t set is_classified = false,
+        protocol_id = case when protocol_id <> all(g.protocol_ids) then protocol_id else '' end
+      from (select address, array_agg(protocol_id) as protocol_ids from gone group by address) g
+      where t.chain = ${chain} and t.address = g.address
+      returning t.chain, t.address, t.protocol_id, g.protocol_ids
+    ), changed as (
+      select chain, address from forgotten where protocol_id = '' and protocol_ids <> '{""}'
+    )
+    ${tellTokens("changed")}`.execute(tx);
+}
+
+/** The contracts of a protocol that its adapter was shown and knew, by address. By protocol_contract_by_protocol. */
+export async function listProtocolContracts(db: Store, chain: string, protocolId: string): Promise<Address[]> {
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from protocol_contract where chain = ${chain} and protocol_id = ${protocolId} order by address`.execute(
+    db,
+  );
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** By which version of its adapter a chain's contracts were looked at: by protocol id, those that have one. Scans protocol. */
+export async function listIdentifyVersions(db: Store, chain: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; identify_version: string }>`
+    select id, identify_version from protocol where chain = ${chain} and identify_version is not null`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.identify_version]));
+}
+
+/** See listIdentifyVersions. By primary key. */
+export async function setIdentifyVersion(db: Store, chain: string, id: string, version: string | null): Promise<void> {
+  await sql`
+    insert into protocol (id, chain, identify_version) values (${id}, ${chain}, ${version})
+    on conflict (id) do update set identify_version = excluded.identify_version`.execute(db);
+}

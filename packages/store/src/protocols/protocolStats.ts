@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+import type { RawBuilder, SqlBool } from "kysely";
+import type { Selectable } from "kysely";
+import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import { PROTOCOL_CHANNEL } from "../notifications/channels.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+import { notify } from "../notifications/notify.ts";
+import type { PoolTable } from "../positions/positionSchema.ts";
+import { toStorableText } from "../tokens/tokenRows.ts";
+
+/** One place where people deposit, as it was at a block. Null is unknown. */
+export interface PoolRow {
+  chain: string;
+  poolId: string;
+  protocolId: string;
+  name: string;
+  /** That take part in it. */
+  contracts: Address[];
+  /** Deposited, base units. */
+  amounts: { token: Address; rawAmount: bigint }[];
+  depositUsd: number | null;
+  userCount: number | null;
+  valuableUserCount: number | null;
+  blockNumber: bigint;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+}
+
+/** What is known of a protocol on its chain, beside what its adapter says. */
+export interface ProtocolRow {
+  id: string;
+  chain: string;
+  /** Null when not known. */
+  tvlUsd: number | null;
+  /** Of the block that its pools were read at, unix seconds; null before, and after that block was taken back. */
+  timeAt: number | null;
+  /** Why it could not be read last time. */
+  error: string | null;
+  /** An operator switched it off. */
+  isOff: boolean;
+  offReason: string | null;
+}
+
+export interface ProtocolStats {
+  blockNumber: bigint;
+  timeAt: number;
+  tvlUsd: number | null;
+  /** Each pool id once. */
+  pools: readonly PoolRow[];
+}
+
+/**
+ * Makes these the pools of a protocol: adds, replaces, and removes what is no longer there. It has no error any more; the
+ * channel of protocols hears of it. By primary key and pool_by_protocol.
+ */
+export async function replacePools(
+  tx: Store,
+  chain: string,
+  protocolId: string,
+  { blockNumber, timeAt, tvlUsd, pools }: ProtocolStats,
+): Promise<void> {
+  await sql`
+    insert into protocol (id, chain, tvl_usd, block_number, time_at)
+    values (${protocolId}, ${chain}, ${tvlUsd}, ${blockNumber}, ${timeAt})
+    on conflict (id) do update set
+      tvl_usd = excluded.tvl_usd, block_number = excluded.block_number, time_at = excluded.time_at, error = null`.execute(
+    tx,
+  );
+  await sql`
+    delete from pool where chain = ${chain} and protocol_id = ${protocolId}
+      and pool_id <> all(${pools.map(({ poolId }) => poolId)}::text[])`.execute(tx);
+  await sql`
+    insert into pool (chain, pool_id, protocol_id, name, contract_ids, amounts, deposit_usd, user_count,
+      valuable_user_count, block_number, time_at)
+    select chain, pool_id, protocol_id, name, contract_ids, amounts, deposit_usd, user_count, valuable_user_count,
+      block_number, time_at
+    from jsonb_populate_recordset(null::pool, ${JSON.stringify(pools.map(fromPool))}::jsonb) order by pool_id
+    on conflict (chain, pool_id, protocol_id) do update set name = excluded.name, contract_ids = excluded.contract_ids,
+      amounts = excluded.amounts, deposit_usd = excluded.deposit_usd, user_count = excluded.user_count,
+      valuable_user_count = excluded.valuable_user_count, block_number = excluded.block_number,
+      time_at = excluded.time_at`.execute(tx);
+  await notify(tx, PROTOCOL_CHANNEL, protocolId);
+}
+
+/** Notes why a protocol could not be read, or that nothing is wrong with it any more; the channel of protocols hears what is new. By primary key. */
+export async function noteProtocolError(
+  db: Store,
+  { id, chain, error }: { id: string; chain: string; error: string | null },
+): Promise<void> {
+  const text = toStorableText(error?.slice(0, ERROR_MAX) ?? null);
+  await sql`
+    with noted as (
+      insert into protocol as p (id, chain, error) values (${id}, ${chain}, ${text})
+      on conflict (id) do update set error = excluded.error where p.error is distinct from excluded.error
+      returning id
+    )
+    select pg_notify(${PROTOCOL_CHANNEL}, id) from noted`.execute(db);
+}
+
+const ERROR_MAX = 1_000;
+
+/** The pools of this id, of which several protocols can have one, by protocol. A range of the primary key. */
+export const listPoolRows = (db: Store, chain: string, poolId: string): Promise<PoolRow[]> =>
+  listPoolsWhere(db, chain, sql<SqlBool>`pool_id = ${poolId}`);
+
+/** The pools of a controller that has several, by protocol and id. A range of pool_by_controller. */
+export const listControllerPools = (db: Store, chain: string, controller: Address): Promise<PoolRow[]> =>
+  listPoolsWhere(db, chain, sql<SqlBool>`split_part(pool_id, ':', 1) = ${controller}`);
+
+async function listPoolsWhere(db: Store, chain: string, condition: RawBuilder<SqlBool>): Promise<PoolRow[]> {
+  const rows = await db
+    .selectFrom("pool")
+    .selectAll()
+    .select(sql<Bytea[]>`contract_ids::text[]`.as("contracts"))
+    .where("chain", "=", chain)
+    .where(condition)
+    .orderBy("protocol_id")
+    .orderBy("pool_id")
+    .execute();
+  return rows.map(toPool);
+}
+
+/** Every protocol that anything is known of, by id. Reads all of the table: one row for each adapter and chain. */
+export async function listProtocolRows(db: Store): Promise<ProtocolRow[]> {
+  const rows = await db.selectFrom("protocol").selectAll().orderBy("id").execute();
+  return rows.map((row) => ({
+    id: row.id,
+    chain: row.chain,
+    tvlUsd: row.tvl_usd,
+    timeAt: toSeconds(row.time_at),
+    error: row.error,
+    isOff: row.is_off,
+    offReason: row.off_reason,
+  }));
+}
+
+/**
+ * How many have some of a token, and how many have more than `atLeast` base units. A range of balance_by_amount, without
+ * the table: 0.1 s for a million holders.
+ */
+export async function countHolders(
+  db: Store,
+  chain: string,
+  token: Address,
+  { atLeast }: { atLeast: bigint },
+): Promise<{ count: number; valuable: number }> {
+  const { rows } = await sql<{ count: bigint; valuable: bigint }>`
+    select count(*), count(*) filter (where raw_amount > ${atLeast}) as valuable from balance
+    where chain = ${chain} and token = ${toBytea(token)} and raw_amount > 0`.execute(db);
+  return { count: Number(rows[0]?.count ?? 0n), valuable: Number(rows[0]?.valuable ?? 0n) };
+}
+
+/** Forgets pools as blocks after a fork had them; their protocol is to be read again. Scans the chain's. */
+export async function rewindPools(tx: Store, chain: string, fork: bigint): Promise<void> {
+  await sql`delete from pool where chain = ${chain} and block_number > ${fork}`.execute(tx);
+  await sql`
+    with changed as (
+      update protocol set block_number = null, time_at = null where chain = ${chain} and block_number > ${fork}
+      returning id
+    )
+    select pg_notify(${PROTOCOL_CHANNEL}, id) from changed`.execute(tx);
+}
+
+const toPool = (row: Selectable<PoolTable> & { contracts: Bytea[] }): PoolRow => ({
+  chain: row.chain,
+  poolId: row.pool_id,
+  protocolId: row.protocol_id,
+  name: row.name,
+  contracts: row.contracts.map(fromBytea),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as fromPool wrote it
+  amounts: row.amounts.map(([token, digits]) => ({ token: token as Address, rawAmount: BigInt(digits) })),
+  depositUsd: row.deposit_usd,
+  userCount: row.user_count,
+  valuableUserCount: row.valuable_user_count,
+  blockNumber: row.block_number,
+  timeAt: toSeconds(row.time_at),
+});
+
+/** A row as JSON, for jsonb_populate_recordset. */
+const fromPool = (pool: PoolRow) => ({
+  chain: pool.chain,
+  pool_id: pool.poolId,
+  protocol_id: pool.protocolId,
+  name: pool.name,
+  contract_ids: pool.contracts.map(toBytea),
+  amounts: pool.amounts.map(({ token, rawAmount }) => [token, String(rawAmount)]),
+  deposit_usd: pool.depositUsd,
+  user_count: pool.userCount,
+  valuable_user_count: pool.valuableUserCount,
+  block_number: String(pool.blockNumber),
+  time_at: pool.timeAt,
+});

@@ -1,0 +1,212 @@
+import * as fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import type { Address } from "../encoding/bytea.ts";
+import { listContracts, upsertContracts } from "../contracts/contracts.ts";
+import { copyLegs } from "../history/legs.ts";
+import { takeStaleNfts, touchNfts, writeNftBalances } from "../nfts/nftBalances.ts";
+import { describeNftContracts, listContractsToDescribe } from "../nfts/nftContracts.ts";
+import type { NftKey } from "../nfts/nftKeys.ts";
+import { claimNfts, ensureNfts, writeNftOutcomes } from "../nfts/nftMetadata.ts";
+import type { NftOutcome } from "../nfts/nftMetadata.ts";
+import { rewindNfts } from "./nftRewind.ts";
+import { LegKind } from "../history/position.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+const OWNERS = [0xa, 0xb].map(address);
+/** The second is an ERC-1155, of which there can be more. */
+const CONTRACTS = [0xc0, 0xc1].map(address);
+const txHash = `0x${"01".repeat(32)}` as const;
+
+/** In which of all blocks that ever were a contract, or an NFT of it, came to be; by its address, or that and its id. */
+type Births = ReadonlyMap<string, number>;
+type Mint = { contract: number; tokenId: bigint; owner: number };
+interface Block {
+  /** One of a kind among the blocks of all branches. */
+  id: number;
+  mints: Mint[];
+}
+
+/** What is read of metadata is stored at once, or after the next episode, with which the chain may have gone back. */
+type Episode = { depth: number; blocks: Mint[][]; isRead: boolean; fetch: "late" | "no" | "now" };
+const mint = fc.record<Mint>({ contract: fc.nat(1), tokenId: fc.bigInt(1n, 2n), owner: fc.nat(1) });
+const episodes = fc.array(
+  fc.record<Episode>({
+    depth: fc.nat(3),
+    blocks: fc.array(fc.array(mint, { maxLength: 2 }), { maxLength: 3 }),
+    isRead: fc.boolean(),
+    fetch: fc.constantFrom("late", "no", "now"),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+const nameOf = ({ contract, tokenId }: { contract: Address; tokenId: bigint }) => `${contract} ${tokenId}`;
+
+function findBirths(blocks: readonly Block[]): Births {
+  const births = new Map<string, number>();
+  for (const { id, mints } of blocks) {
+    for (const { contract, tokenId } of mints) {
+      const [at, nft] = [CONTRACTS[contract]!, nameOf({ contract: CONTRACTS[contract]!, tokenId })];
+      births.set(at, births.get(at) ?? id).set(nft, births.get(nft) ?? id);
+    }
+  }
+  return births;
+}
+
+async function append(chain: string, before: readonly Block[], { id, mints }: Block): Promise<void> {
+  const births = findBirths(before);
+  const blockNumber = BigInt(before.length + 1);
+  const place = { blockNumber, timeAt: before.length + 1, txHash };
+  const made = mints.map(({ contract }) => CONTRACTS[contract]!).filter((at) => !births.has(at));
+  await upsertContracts(
+    db,
+    chain,
+    made.map((at) => ({ ...place, address: at, creator: address(id) })),
+  );
+  const minted = {
+    txIndex: 0,
+    subIndex: 0,
+    kind: LegKind.nft,
+    isInbound: true,
+    rawAmount: 1n,
+    counterparty: address(0),
+  };
+  const moved = mints.map(({ contract, tokenId, owner }, index) => {
+    return { ...place, ...minted, index, owner: OWNERS[owner]!, token: CONTRACTS[contract]!, tokenId };
+  });
+  await copyLegs(db, chain, moved);
+  const keys = moved.map(({ owner, token, tokenId }) => ({ owner, contract: token, tokenId }));
+  await touchNfts(
+    db,
+    chain,
+    keys.map((key) => ({ ...key, isErc1155: key.contract === CONTRACTS[1] })),
+  );
+}
+
+/** What the state part does at a head. */
+async function readState(chain: string, blocks: readonly Block[]): Promise<void> {
+  const births = findBirths(blocks);
+  const head = BigInt(blocks.length);
+  const keys: NftKey[] = await takeStaleNfts(db, chain, 100);
+  const isHeld = ({ owner, contract, tokenId }: NftKey) =>
+    blocks.some(({ mints }) =>
+      mints.some(
+        (one) => OWNERS[one.owner] === owner && CONTRACTS[one.contract] === contract && one.tokenId === tokenId,
+      ),
+    );
+  const reads = keys.map((key) => ({ ...key, rawAmount: isHeld(key) ? 1n : 0n }));
+  const addresses = [...new Set(keys.map(({ contract }) => contract))];
+  const asked = await listContractsToDescribe(db, chain, { addresses, upgraded: [], more: 100 });
+  await writeNftBalances(db, chain, head, reads);
+  await ensureNfts(
+    db,
+    chain,
+    reads.filter(({ rawAmount }) => rawAmount > 0n),
+  );
+  const facts = asked.map(({ address: at }) => ({ address: at, isErc1155: at === CONTRACTS[1], symbol: null }));
+  await describeNftContracts(
+    db,
+    chain,
+    head,
+    facts.map((fact) => ({ ...fact, name: births.has(fact.address) ? `${births.get(fact.address)}` : null })),
+  );
+}
+
+const UNNAMED = { name: null, description: null, contentType: null, content: null, thumbnailUrl: null, attributes: [] };
+
+/** Takes what waits to be fetched. @returns what its contracts tell after these blocks. */
+async function fetchMetadata(chain: string, blocks: readonly Block[]): Promise<NftOutcome[]> {
+  const births = findBirths(blocks);
+  const tasks = await claimNfts(db, chain, { limit: 100, leaseSeconds: 600 });
+  return tasks.map((task): NftOutcome => {
+    const uri = births.get(task.isErc1155 ? task.contract : nameOf(task)); // of an ERC-1155 it is known before there is any
+    if (uri === undefined) return { ...task, uri: null, kind: "failed", error: "the contract tells no URI" };
+    return { ...task, uri: `${uri}`, kind: "fetched", metadata: { ...UNNAMED, name: `${uri}` } };
+  });
+}
+
+/** Of contracts, and of the NFTs that somebody had: what nobody had is shown to nobody. */
+async function listDescriptions(chain: string): Promise<unknown> {
+  const contracts = await db
+    .selectFrom("nft_contract")
+    .where("chain", "=", chain)
+    .select(["address", "name", "creator", "time_at"])
+    .orderBy("address")
+    .execute();
+  const nfts = await db
+    .selectFrom("nft")
+    .where("chain", "=", chain)
+    .where(
+      sql<boolean>`exists (select from nft_balance b where (b.chain, b.contract, b.token_id) = (nft.chain, nft.contract, nft.token_id))`,
+    )
+    .select(["contract", "token_id", "name", "uri", "error"])
+    .orderBy("contract")
+    .orderBy("token_id")
+    .execute();
+  const seen = await listContracts(db, chain, CONTRACTS);
+  return { contracts, nfts, seen: seen.map((one) => JSON.stringify([one.address, one.creator])).toSorted() };
+}
+
+async function play(chain: string, list: readonly Episode[]): Promise<Block[]> {
+  let blocks: Block[] = [];
+  let [ids, late]: [number, NftOutcome[]] = [1, []];
+  for (const { depth, blocks: added, isRead, fetch } of list) {
+    if (depth > 0) {
+      blocks = blocks.slice(0, Math.max(0, blocks.length - depth));
+      const blockNumber = BigInt(blocks.length);
+      await rewindNfts(db, chain, { blockNumber });
+      for (const table of ["leg", "contract"]) {
+        await sql`
+          delete from ${sql.table(table)} where chain = ${chain} and block_number > ${blockNumber}`.execute(db);
+      }
+    }
+    for (const mints of added) {
+      const block = { id: ids++, mints: mints.filter((one) => isPossible(blocks, one)) };
+      await append(chain, blocks, block);
+      blocks = [...blocks, block];
+    }
+    if (isRead) await readState(chain, blocks);
+    await writeNftOutcomes(db, chain, late);
+    late = fetch === "no" ? [] : await fetchMetadata(chain, blocks);
+    if (fetch === "now") await writeNftOutcomes(db, chain, late.splice(0));
+  }
+  await settle(chain, blocks);
+  await writeNftOutcomes(db, chain, late);
+  return blocks;
+}
+
+async function settle(chain: string, blocks: readonly Block[]): Promise<void> {
+  await readState(chain, blocks);
+  await writeNftOutcomes(db, chain, await fetchMetadata(chain, blocks));
+}
+
+/** Of an ERC-721 there is one of each id. */
+const isPossible = (blocks: readonly Block[], { contract, tokenId }: Mint): boolean =>
+  contract === 1 || !findBirths(blocks).has(nameOf({ contract: CONTRACTS[0]!, tokenId }));
+
+const episode = (depth: number, blocks: Mint[][], fetch: Episode["fetch"] = "now"): Episode => {
+  return { depth, blocks, isRead: true, fetch };
+};
+const FIRST: Mint = { contract: 0, tokenId: 1n, owner: 0 };
+/** What the branch that is left had a block later than the one that is gone. */
+const MINTED_LATER = [episode(0, [[FIRST]]), episode(1, [[]]), episode(0, [[FIRST]])];
+const TOLD_TOO_LATE = [episode(0, [[FIRST]], "late"), episode(1, [[FIRST]], "no")];
+
+let chains = 0;
+
+test("after any reorgs contracts and NFTs are described as if only the last branch had been seen", async () => {
+  await fc.assert(
+    fc.asyncProperty(episodes, async (list) => {
+      const [chain, other] = [`rewound${chains}`, `straight${chains++}`];
+      const blocks = await play(chain, list);
+      for (const [index, block] of blocks.entries()) await append(other, blocks.slice(0, index), block);
+      await settle(other, blocks);
+      expect(await listDescriptions(chain)).toEqual(await listDescriptions(other));
+    }),
+    { numRuns: 10, examples: [[MINTED_LATER], [TOLD_TOO_LATE]] },
+  );
+});

@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Bytea } from "../encoding/bytea.ts";
+import type { BlockRef } from "../chains/chains.ts";
+import type { Store } from "../database/database.ts";
+import { LegKind } from "../history/position.ts";
+import { selectUnnamed } from "./selectUnnamed.ts";
+
+/**
+ * What a rewind to `fork` does to NFTs; call it before the legs after the fork are deleted. Sales after it are gone;
+ * approvals are dated by the newest leg that is left, or gone when none is; who had to do with an NFT after it only is
+ * forgotten; what was read after the fork, or touched after it, waits to be read again, and so do contracts described
+ * after it and the metadata of what was minted after it; both are forgotten where they can't have been there before. A contract
+ * that was created after it is nobody's yet. By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
+ */
+export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, "blockNumber">): Promise<void> {
+  const block = fork.blockNumber;
+  await sql`
+    insert into stale_nft (chain, owner, contract, token_id, is_erc1155)
+    select ${chain}, owner, contract, token_id, bool_or(is_erc1155) from (
+      select owner, contract, token_id, is_erc1155 from nft_balance where chain = ${chain} and block_number > ${block}
+      union all
+      select l.owner, l.token, l.token_id, coalesce(b.is_erc1155, n.is_erc1155, false) from leg l
+      left join nft_balance b on b.owner = l.owner and b.chain = l.chain and b.contract = l.token and b.token_id = l.token_id
+      left join nft_contract n on n.chain = l.chain and n.address = l.token
+      where l.chain = ${chain} and l.block_number > ${block} and l.kind in (${LegKind.nft}, ${LegKind.nftApproval})
+    ) touched group by owner, contract, token_id order by owner, contract, token_id
+    on conflict do nothing`.execute(tx);
+  await forgetUnnamed(tx, chain, block);
+  await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
+  await redateApprovals(tx, chain, block);
+  await rewindContracts(tx, chain, block);
+  await rewindMetadata(tx, chain, block);
+}
+
+/**
+ * A contract that no NFT is left of is forgotten: it may come to be again, and then it is to be asked, rather than known
+ * for one that said nothing when it was not there. Scans the chain's NFTs only when there are such that may have come later,
+ * and apart from what it deletes, as only what writes nothing may be scanned by several processes.
+ */
+async function rewindContracts(tx: Store, chain: string, block: bigint): Promise<void> {
+  const { rows: later } = await sql<{ address: Bytea }>`
+    select address from nft_contract n where chain = ${chain} and metadata_block > ${block} and not is_verified
+      and not exists (
+        select from contract c where c.chain = ${chain} and c.address = n.address and c.block_number <= ${block}
+      )
+    union
+    select address from contract join nft_contract n using (chain, address)
+    where chain = ${chain} and block_number > ${block} and not n.is_verified`.execute(tx);
+  if (later.length > 0) {
+    const addresses = toByteaArray(later.map(({ address }) => fromBytea(address)));
+    const { rows: left } = await sql<{ address: Bytea }>`
+      select distinct contract as address from nft_balance
+      where chain = ${chain} and contract = any(${addresses}::bytea[])
+      union
+      select contract from stale_nft where chain = ${chain} and contract = any(${addresses}::bytea[])`.execute(tx);
+    const leftOver = toByteaArray(left.map(({ address }) => fromBytea(address)));
+    await sql`
+      delete from nft_contract where chain = ${chain} and not is_verified and address = any(${addresses}::bytea[])
+        and address <> all(${leftOver}::bytea[])`.execute(tx);
+  }
+  await sql`
+    update nft_contract set metadata_block = null where chain = ${chain} and metadata_block > ${block}`.execute(tx);
+  await sql`
+    update nft_contract n set creator = null, time_at = null from contract c
+    where c.chain = ${chain} and c.block_number > ${block} and n.chain = c.chain and n.address = c.address`.execute(tx);
+}
+
+/**
+ * What was minted after the block waits to be fetched again; what can't have been there before, as it is one of its kind or
+ * of a contract that was made later, is forgotten.
+ */
+async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<void> {
+  await sql`
+    with minted as materialized (
+      select contract, token_id, not is_erc1155 or exists (
+        select from contract c where c.chain = ${chain} and c.address = nft.contract and c.block_number > ${block}
+      ) as is_gone
+      from nft join (
+        select distinct token as contract, token_id from leg where chain = ${chain} and block_number > ${block}
+          and kind = ${LegKind.nft} and is_inbound and counterparty = ${NOBODY}::bytea
+      ) legs using (contract, token_id)
+      where nft.chain = ${chain}
+    ), gone as (
+      delete from nft n using minted m
+      where m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id
+    )
+    update nft n set fetched_at = null, attempts = 0, next_attempt_at = now() from minted m
+    where not m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id`.execute(tx);
+}
+
+const NOBODY = `\\x${"00".repeat(20)}`;
+
+/** Deletes the NFTs of owners that only legs after the block name, with their place in the queue. */
+async function forgetUnnamed(tx: Store, chain: string, block: bigint): Promise<void> {
+  await sql`
+    with unnamed as materialized (${selectUnnamed(chain, block, [LegKind.nft, LegKind.nftApproval])}), waiting as (
+      delete from stale_nft s using unnamed u
+      where s.chain = ${chain} and s.owner = u.owner and s.contract = u.token and s.token_id = u.token_id
+    )
+    delete from nft_balance b using unnamed u
+    where b.owner = u.owner and b.chain = ${chain} and b.contract = u.token and b.token_id = u.token_id`.execute(tx);
+}
+
+/**
+ * Who may move it stays as it was read, until it is read again: it belongs to the block that balances are said to be true
+ * at. A row that an earlier change leaves, and that a later one had not needed, names nobody until then.
+ */
+async function redateApprovals(tx: Store, chain: string, block: bigint): Promise<void> {
+  await sql`
+    with touched as materialized (
+      select distinct owner, token, token_id from leg
+      where chain = ${chain} and block_number > ${block} and kind = ${LegKind.nftApproval}
+    ), left_over as materialized (
+      select t.*, l.block_number, l.time_at, l.was_given from touched t left join lateral (
+        select l.block_number, l.time_at, exists (
+          select from leg g where g.owner = t.owner and g.chain = ${chain} and g.block_number <= ${block}
+            and g.kind = ${LegKind.nftApproval} and g.token = t.token and g.token_id = t.token_id and g.raw_amount > 0
+        ) as was_given
+        from leg l where l.owner = t.owner and l.chain = ${chain} and l.block_number <= ${block}
+          and l.kind = ${LegKind.nftApproval} and l.token = t.token and l.token_id = t.token_id
+        order by l.block_number desc, l.position desc limit 1
+      ) l on true
+    ), gone as (
+      delete from nft_approval a using left_over o
+      where a.owner = o.owner and a.chain = ${chain} and a.contract = o.token and a.token_id = o.token_id
+        and o.was_given is not true
+    )
+    insert into nft_approval (owner, chain, contract, token_id, spender, changed_block, changed_at, block_number)
+    select owner, ${chain}, token, token_id, ${NOBODY}::bytea, block_number, time_at, block_number
+    from left_over where was_given order by owner, token, token_id
+    on conflict (owner, chain, contract, token_id) do update set
+      changed_block = excluded.changed_block, changed_at = excluded.changed_at`.execute(tx);
+}

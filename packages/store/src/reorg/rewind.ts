@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { rewindApprovals } from "../approvals/approvals.ts";
+import { rewindBalances } from "./balanceRewind.ts";
+import { advanceChain } from "../chains/chains.ts";
+import type { BlockRef } from "../chains/chains.ts";
+import type { Store } from "../database/database.ts";
+import { rewindNfts } from "./nftRewind.ts";
+import { rewindPositions } from "../positions/positionReads.ts";
+import { rewindPrices } from "./priceRewind.ts";
+import { rewindProtocolContracts } from "../protocols/protocolContracts.ts";
+import { rewindPools } from "../protocols/protocolStats.ts";
+import { rewindSights } from "../balances/sights.ts";
+import { rewindTokens } from "../tokens/tokenWrites.ts";
+import { rewindTouches } from "../positions/touches.ts";
+
+/**
+ * Forgets what came after a block, which becomes the cursor: what was appended is deleted, and everything that was read
+ * after it waits to be read again. The block that balances are said to be true at stays until that is done: do it in the
+ * same transaction, or say that there is none. Call it in a transaction that holds the chain (`lockCursor`).
+ * Appended rows are found by BRIN indexes, balances by a scan: it takes 0.08 s for a million of them, and an index would cost
+ * every write. A b-tree of a column that every update changes ends updates in place; a BRIN of rows that are updated all
+ * over the table soon excludes none of its pages.
+ */
+export async function rewindChain(db: Store, chain: string, fork: BlockRef): Promise<void> {
+  await rewindNfts(db, chain, fork);
+  await rewindApprovals(db, chain, fork);
+  await rewindSights(db, chain, fork.blockNumber);
+  await rewindTokens(db, chain, fork);
+  await rewindPrices(db, chain, fork);
+  await rewindTouches(db, chain, fork.blockNumber);
+  await rewindProtocolContracts(db, chain, fork.blockNumber);
+  await rewindPools(db, chain, fork.blockNumber);
+  await rewindPositions(db, chain, fork);
+  await rewindBalances(db, chain, fork.blockNumber);
+  for (const table of ["leg", "contract", "transaction", "block"]) {
+    await sql`
+      delete from ${sql.table(table)} where chain = ${chain} and block_number > ${fork.blockNumber}`.execute(db);
+  }
+  await advanceChain(db, chain, { logs: fork });
+}

@@ -1,0 +1,7 @@
+export { createTemplate, createTestDatabase, dropDatabase, startTestPostgres } from "./testDatabase.ts";
+export type { TestDatabase } from "./testDatabase.ts";
+export { freePort } from "../postgres/freePort.ts";
+export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./pgBouncer.ts";
+export { startTcpProxy, type TcpProxy } from "./tcpProxy.ts";
+export { findImbalances } from "./imbalances.ts";
+export type { Imbalance } from "./imbalances.ts";

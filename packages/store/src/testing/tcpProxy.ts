@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { closeDatabase, openDatabase } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+
+export interface TcpProxy {
+  /** The same database, by way of this. */
+  db: Store;
+  url: string;
+  /** From now on it can't be reached; what was open breaks. */
+  cut(): void;
+  mend(): void;
+  /** The next time that this is asked it is passed on, and the connection breaks before the reply. */
+  loseReply(to: string): void;
+  /** What is open now says nothing any more, and does not break. */
+  silence(): void;
+  stop(): Promise<void>;
+}
+
+/** Stands before a database, so that it can be away. */
+export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+  const url = new URL(databaseUrl);
+  const target = { host: url.hostname, port: Number(url.port) };
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let lost: string | undefined;
+  const server = createServer((near) => {
+    if (isCut) near.destroy();
+    const far = connect(target);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => undefined).on("close", () => to.destroy());
+      from.pipe(to);
+    }
+    near.on("data", (asked: Buffer) => {
+      if (lost === undefined || !asked.includes(lost)) return;
+      lost = undefined;
+      far
+        .unpipe(near)
+        .once("data", () => far.destroy())
+        .resume();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  const db = openDatabase(url.href, { max: 3 });
+  const cutAll = (): void => sockets.forEach((socket) => socket.resetAndDestroy());
+  return {
+    db,
+    url: url.href,
+    cut() {
+      isCut = true;
+      cutAll();
+    },
+    mend: () => (isCut = false),
+    loseReply: (to) => (lost = to),
+    silence: () => sockets.forEach((socket) => socket.unpipe().pause()),
+    async stop() {
+      await closeDatabase(db);
+      cutAll();
+      server.close();
+    },
+  };
+}

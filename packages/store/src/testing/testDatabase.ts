@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { closeDatabase, openDatabase } from "../database/database.ts";
+import type { Store } from "../database/database.ts";
+import { migrate } from "../migrations/migrate.ts";
+import { startPostgres } from "../postgres/startPostgres.ts";
+import type { Postgres } from "../postgres/startPostgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A server where the run may make databases, and the migrated one to clone. */
+    postgresUrl: string;
+    postgresTemplate: string;
+  }
+}
+
+export type TestDatabase = { url: string; db: Store; drop: () => Promise<void> };
+
+/** A server in a temporary folder that a crash may break; it and its folder are gone after `stop`. Outside of vitest too. */
+export async function startTestPostgres(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), "portico-postgres-"));
+  const server = await startPostgres({ dataDir: folder, durable: false });
+  const stop = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { ...server, stop };
+}
+
+/** Makes a migrated database to clone. @returns its name. */
+export async function createTemplate(serverUrl: string): Promise<string> {
+  const name = makeName("template");
+  await runOn(serverUrl, `create database ${name}`);
+  const db = openDatabase(urlOf(serverUrl, name), { max: 1 });
+  try {
+    await migrate(db);
+  } finally {
+    await closeDatabase(db);
+  }
+  return name;
+}
+
+/**
+ * A fresh, migrated database, for one test file; another process may use it by its url. `drop` ends every connection.
+ * @param from - Left out within vitest: the server and the template of the run. `template: "template1"` gives an empty one.
+ */
+export async function createTestDatabase(from: { serverUrl?: string; template?: string } = {}): Promise<TestDatabase> {
+  const serverUrl = from.serverUrl ?? (await injectFromRun("postgresUrl"));
+  const template = from.template ?? (await injectFromRun("postgresTemplate"));
+  const name = makeName("test");
+  await runOn(serverUrl, `create database ${name} template ${template} strategy file_copy`); // half the work of the default
+  const url = urlOf(serverUrl, name);
+  const db = openDatabase(url, { max: 5 });
+  const drop = async () => {
+    await closeDatabase(db);
+    await dropDatabase(serverUrl, name);
+  };
+  return { url, db, drop };
+}
+
+export const dropDatabase = (serverUrl: string, name: string): Promise<void> =>
+  runOn(serverUrl, `drop database if exists ${name} with (force)`);
+
+async function injectFromRun(key: "postgresUrl" | "postgresTemplate"): Promise<string> {
+  const { inject } = await import("vitest");
+  return inject(key);
+}
+
+const makeName = (purpose: string): string => `portico_${purpose}_${randomBytes(6).toString("hex")}`;
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

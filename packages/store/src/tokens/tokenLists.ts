@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { tellTokens } from "../notifications/notify.ts";
+import { toStorableText } from "./tokenRows.ts";
+
+/** What a token list says of a token; null where it doesn't say. */
+export type ListedToken = {
+  address: Address;
+  name: string | null;
+  symbol: string | null;
+  decimals: number | null;
+  /** https only. */
+  logoUrl: string | null;
+  /** Whether wallets show it as a common one. */
+  isCore: boolean;
+};
+
+/**
+ * Makes these the chain's listed tokens, beside its native coin: they are verified, and nobody suspects them; those of
+ * an earlier list lose that, and wait to be described and judged by what their contracts say alone. A listed token's name,
+ * symbol and decimals count until its contract has said its own. The channel hears which ones changed.
+ * @param tokens - Each address once.
+ */
+export async function applyTokenList(db: Store, chain: string, tokens: readonly ListedToken[]): Promise<void> {
+  const rows = JSON.stringify(tokens.map(fromListed));
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${rows}::jsonb) as g(address bytea, name text, symbol text, decimals smallint,
+        logo_url text, is_core boolean)
+    ), listed as (
+      insert into token as t (chain, address, standard, name, symbol, decimals, logo_url, is_verified, is_core,
+        protocol_id, is_scam, is_suspicious)
+      select ${chain}, address, 'erc20', name, symbol, decimals, logo_url, true, is_core, '', false, false
+      from given order by address
+      on conflict (chain, address) do update set is_verified = true, is_core = excluded.is_core,
+        logo_url = excluded.logo_url, is_scam = false, is_suspicious = false,
+        name = ${chosen("name")}, symbol = ${chosen("symbol")}, decimals = ${chosen("decimals")}
+      where (t.is_verified, t.is_core, t.logo_url, t.is_scam, t.is_suspicious, t.name, t.symbol, t.decimals)
+        is distinct from (true, excluded.is_core, excluded.logo_url, false, false,
+          ${chosen("name")}, ${chosen("symbol")}, ${chosen("decimals")})
+      returning chain, address
+    ), delisted as (
+      update token t set is_verified = false, is_core = false, logo_url = null, metadata_block = null,
+        is_scam = null, is_suspicious = null, name = ${ownOf("name")}, symbol = ${ownOf("symbol")},
+        decimals = ${ownOf("decimals")}
+      where chain = ${chain} and is_verified and standard <> 'native'
+        and not exists (select from given where given.address = t.address)
+      returning chain, address
+    ), changed as (
+      select * from listed union all select * from delisted
+    )
+    ${tellTokens("changed")}`.execute(db);
+}
+
+/** The contract's own word, else the list's. */
+const chosen = (column: string) =>
+  sql`case when t.metadata_block is null then excluded.${sql.ref(column)}
+    else coalesce(t.${sql.ref(column)}, excluded.${sql.ref(column)}) end`;
+
+const ownOf = (column: string) => sql`case when t.metadata_block is not null then t.${sql.ref(column)} end`;
+
+const fromListed = ({ address, name, symbol, decimals, logoUrl, isCore }: ListedToken) => ({
+  address: toBytea(address),
+  name: toStorableText(name),
+  symbol: toStorableText(symbol),
+  decimals,
+  logo_url: toStorableText(logoUrl),
+  is_core: isCore,
+});
+
+/** The chain's listed tokens, by address; not its native coin. By token_verified. */
+export async function listListedTokens(db: Store, chain: string): Promise<Address[]> {
+  const rows = await db
+    .selectFrom("token")
+    .select("address")
+    .where("chain", "=", chain)
+    .where("is_verified", "=", true)
+    .where("standard", "=", "erc20")
+    .orderBy("address")
+    .execute();
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** The symbols of the chain's listed tokens and its native coin, as they are. By token_verified. */
+export async function listVerifiedSymbols(db: Store, chain: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("token")
+    .select("symbol")
+    .distinct()
+    .where("chain", "=", chain)
+    .where("is_verified", "=", true)
+    .execute();
+  return rows.flatMap(({ symbol }) => symbol ?? []);
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { tellTokens } from "../notifications/notify.ts";
+
+/** Tokens that their contracts were not asked about yet, by address. By token_undescribed. */
+export async function listUndescribedTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const rows = await db
+    .selectFrom("token")
+    .select("address")
+    .where("chain", "=", chain)
+    .where("metadata_block", "is", null)
+    .where("standard", "<>", "native")
+    .orderBy("address")
+    .limit(limit)
+    .execute();
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** Tokens whose deployment was not looked for yet, by address. By token_untraced. */
+export async function listUntracedTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from token
+    where chain = ${chain} and not is_traced and metadata_block is not null and standard <> 'native'
+    order by address limit ${limit}`.execute(db);
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** Where a token comes from; null is what can't be found. */
+export type TokenOrigin = { address: Address; timeAt: number | null; creator: Address | null };
+
+/** Stores where tokens come from, unless that is known already. By primary key. */
+export async function writeOrigins(db: Store, chain: string, origins: readonly TokenOrigin[]): Promise<void> {
+  if (origins.length === 0) return;
+  const times = `{${origins.map(({ timeAt }) => timeAt ?? "null").join(",")}}`;
+  const creators = `{${origins.map(({ creator }) => (creator === null ? "null" : `"\\\\x${creator.slice(2)}"`)).join(",")}}`;
+  await sql`
+    with given as (
+      select * from unnest(${toByteaArray(origins.map(({ address }) => address))}::bytea[],
+        ${times}::bigint[], ${creators}::bytea[]) as g(address, time_at, creator)
+    ), changed as (
+      update token t set is_traced = true, time_at = coalesce(t.time_at, given.time_at),
+        creator = coalesce(t.creator, given.creator)
+      from given where t.chain = ${chain} and t.address = given.address
+      returning t.chain, t.address
+    )
+    ${tellTokens("changed")}`.execute(db);
+}
+
+/** The tokens of the next `limit` pairs of `takeStale`, each once. A range of the primary key. */
+export async function listStaleTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ token: Bytea }>`
+    select distinct token from (
+      select token from stale_balance where chain = ${chain} order by owner, token limit ${limit}
+    ) page`.execute(db);
+  return rows.map(({ token }) => fromBytea(token));
+}

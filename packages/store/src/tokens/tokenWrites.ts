@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { toByteaArray } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
+import type { BlockRef } from "../chains/chains.ts";
+import type { Store } from "../database/database.ts";
+import { tellTokens } from "../notifications/notify.ts";
+import { fromToken } from "./tokenRows.ts";
+import type { Token } from "./tokens.ts";
+
+/**
+ * Adds tokens, or brings up to date what the chain says of them. Of a token that is there already these stay: what token
+ * lists say of it (applyTokenList), what isn't known any better now, and its supply (writeSupplies). One whose creation
+ * the indexer saw gets time and creator of that. The token channel is told which ones really changed, when the
+ * transaction commits.
+ */
+export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise<void> {
+  if (tokens.length === 0) return;
+  const rows = JSON.stringify(tokens.map(fromToken));
+  await sql`
+    with given as (
+      select t.chain, t.address, standard, name, symbol, decimals, logo_url, is_verified, is_core,
+        coalesce(c.time_at, t.time_at) as time_at, protocol_id, metadata_block, coalesce(c.creator, t.creator) as creator,
+        total_supply, is_scam, is_suspicious, coalesce(c.time_at, t.time_at) is not null as is_traced
+      from jsonb_populate_recordset(null::token, ${rows}::jsonb) t left join contract c using (chain, address)
+    ), changed as (
+      insert into token as t (chain, address, standard, name, symbol, decimals, logo_url, is_verified, is_core,
+        time_at, protocol_id, metadata_block, creator, total_supply, is_scam, is_suspicious, is_traced)
+      select * from given order by chain, address
+      on conflict (chain, address) do update set (${UPSERTED}) = (${MERGED})
+      where (t.metadata_block is null or excluded.metadata_block is null
+          or t.metadata_block <= excluded.metadata_block)
+        and (${prefixed}) is distinct from (${MERGED})
+      returning chain, address
+    )
+    ${tellTokens("changed")}`.execute(db);
+}
+
+/**
+ * Of a row `t` that is there and a row `excluded` that is to be. A verified token keeps what its contract no longer says. The
+ * deployment of one that was not there is looked for again.
+ */
+const MERGE: Record<string, string> = {
+  standard: "excluded.standard",
+  name: "coalesce(excluded.name, case when t.is_verified then t.name end)",
+  symbol: "coalesce(excluded.symbol, case when t.is_verified then t.symbol end)",
+  decimals: "coalesce(excluded.decimals, case when t.is_verified then t.decimals end)",
+  logo_url: "coalesce(t.logo_url, excluded.logo_url)",
+  time_at: "coalesce(excluded.time_at, t.time_at)",
+  protocol_id: "coalesce(nullif(excluded.protocol_id, ''), t.protocol_id)",
+  metadata_block: "coalesce(excluded.metadata_block, t.metadata_block)",
+  creator: "coalesce(excluded.creator, t.creator)",
+  total_supply: "coalesce(t.total_supply, excluded.total_supply)",
+  is_scam: "excluded.is_scam and not t.is_verified",
+  is_suspicious: "excluded.is_suspicious and not t.is_verified",
+  is_traced:
+    "t.is_traced and (t.time_at is not null or t.standard <> 'unknown' or excluded.standard = 'unknown') or excluded.is_traced",
+};
+const columns = Object.keys(MERGE);
+const UPSERTED: RawBuilder<unknown> = sql.raw(columns.join(", "));
+const prefixed: RawBuilder<unknown> = sql.raw(columns.map((column) => `t.${column}`).join(", "));
+const MERGED: RawBuilder<unknown> = sql.raw(Object.values(MERGE).join(", "));
+
+export type Supply = {
+  token: Address;
+  /** Base units; null when the contract has no usable `totalSupply`. */
+  totalSupply: bigint | null;
+};
+
+/**
+ * Stores how much there is of tokens that the store knows; the channel hears whose supply changed. One that says no more
+ * how much there is, or says it for the first time, as its contract was not there before, is no longer what it was: it waits
+ * to be described again. By primary key.
+ */
+export async function writeSupplies(db: Store, chain: string, supplies: readonly Supply[]): Promise<void> {
+  if (supplies.length === 0) return;
+  const amounts = `{${supplies.map(({ totalSupply }) => totalSupply ?? "null").join(",")}}`;
+  await sql`
+    with given as (
+      select * from unnest(${toByteaArray(supplies.map(({ token }) => token))}::bytea[], ${amounts}::numeric[])
+        as g(address, total_supply)
+    ), locked as (
+      select t.chain, t.address, given.total_supply from token t join given using (address)
+      where t.chain = ${chain} and t.total_supply is distinct from given.total_supply
+      order by t.address for update of t
+    ), changed as (
+      update token t set total_supply = locked.total_supply,
+        metadata_block = case when t.total_supply is not null and locked.total_supply is not null then t.metadata_block end
+      from locked
+      where t.chain = locked.chain and t.address = locked.address
+      returning t.chain, t.address
+    )
+    ${tellTokens("changed")}`.execute(db);
+}
+
+/** What somebody made of a token: see `Token`. */
+export type Judgement = Pick<Token, "address" | "isScam" | "isSuspicious">;
+
+/** Stores what was found of tokens that aren't verified; the channel hears of whom it is another. By primary key. */
+export async function writeJudgements(db: Store, chain: string, judgements: readonly Judgement[]): Promise<void> {
+  if (judgements.length === 0) return;
+  const flags = (name: "isScam" | "isSuspicious") => `{${judgements.map((one) => String(one[name])).join(",")}}`;
+  await sql`
+    with given as (
+      select * from unnest(${toByteaArray(judgements.map(({ address }) => address))}::bytea[],
+        ${flags("isScam")}::boolean[], ${flags("isSuspicious")}::boolean[]) as g(address, is_scam, is_suspicious)
+    ), locked as (
+      select t.chain, t.address, given.is_scam, given.is_suspicious from token t join given using (address)
+      where t.chain = ${chain} and not t.is_verified
+        and (t.is_scam, t.is_suspicious) is distinct from (given.is_scam, given.is_suspicious)
+      order by t.address for update of t
+    ), changed as (
+      update token t set is_scam = locked.is_scam, is_suspicious = locked.is_suspicious from locked
+      where t.chain = locked.chain and t.address = locked.address
+      returning t.chain, t.address
+    )
+    ${tellTokens("changed")}`.execute(db);
+}
+
+/**
+ * What was read of tokens after a block must be read again, and a deployment after it never was. One in the same second is
+ * looked for again, unless the block, or one before it, is known to have made the contract. Scans the chain's.
+ */
+export async function rewindTokens(db: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {
+  await sql`
+    with changed as (
+      update token set metadata_block = null, total_supply = null
+      where chain = ${chain} and metadata_block > ${blockNumber}
+      returning chain, address
+    )
+    ${tellTokens("changed")}`.execute(db);
+  await sql`
+    with changed as (
+      update token t set time_at = null, creator = null, is_traced = false
+      where chain = ${chain} and (time_at > ${timeAt} or time_at = ${timeAt} and not exists (
+        select from contract c where c.chain = ${chain} and c.address = t.address and c.block_number <= ${blockNumber}
+      ))
+      returning chain, address
+    )
+    ${tellTokens("changed")}`.execute(db);
+}

@@ -2,7 +2,7 @@ import { advanceChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
-import { dropPrices, readHeadPrices } from "./prices/headPrices.ts";
+import { dropPrices, readHeadPrices } from "./prices/head/headPrices.ts";
 import { readState } from "./state/stateParts.ts";
 
 /**

@@ -2,7 +2,7 @@ import { readRpcUrls } from "@portico/evm";
 import type { ChainUrls } from "@portico/evm";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { readNftSettings } from "./nftMetadata/settings.ts";
-import { readHttpPriceSettings } from "./prices/httpPriceSettings.ts";
+import { readHttpPriceSettings } from "./prices/http/httpPriceSettings.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
 import type { WorkLimits } from "./chainWork.ts";
 import type { IndexedChain } from "./runIndexer.ts";

@@ -1,5 +1,5 @@
 export type { ChainProgress } from "./progress.ts";
-export { keepPricePoints } from "./prices/keepPricePoints.ts";
+export { keepPricePoints } from "./prices/history/keepPricePoints.ts";
 export { keepPools } from "./protocols/keepPools.ts";
 export { keepProtocols } from "./protocols/keepProtocols.ts";
 export { runIndexer } from "./runIndexer.ts";

@@ -8,7 +8,7 @@ import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { createPairSet } from "./pairSet.ts";
 import { createProgressMeter } from "./progress.ts";
 import { packBlocks } from "./packedRange.ts";
-import { createHeadPrices } from "./prices/headPrices.ts";
+import { createHeadPrices } from "./prices/head/headPrices.ts";
 import type { SourceBlock } from "./source/sourceBlock.ts";
 import { packLogs } from "./testing/blockLogs.ts";
 import { writeRange } from "./writeRange.ts";

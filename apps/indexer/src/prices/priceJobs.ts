@@ -1,8 +1,8 @@
 import type { SideJob } from "../sideJobs.ts";
-import { backfillPrices } from "./backfillPrices.ts";
-import type { HttpPriceSettings } from "./httpPriceSettings.ts";
-import { keepHttpPrices } from "./keepHttpPrices.ts";
-import { keepPricePoints } from "./keepPricePoints.ts";
+import { backfillPrices } from "./history/backfillPrices.ts";
+import type { HttpPriceSettings } from "./http/httpPriceSettings.ts";
+import { keepHttpPrices } from "./http/keepHttpPrices.ts";
+import { keepPricePoints } from "./history/keepPricePoints.ts";
 
 export interface PriceJobSettings {
   /** For how many days before the index's first block prices are read. */

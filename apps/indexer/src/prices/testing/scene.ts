@@ -1,11 +1,11 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address, ChainlinkFeed } from "@portico/evm";
 import type { PriceObservation, PriceSource } from "@portico/store";
-import { evaluatePrices } from "../evaluatePrices.ts";
-import { createPriceBook } from "../priceBook.ts";
-import type { PriceFacts } from "../priceFacts.ts";
-import type { PriceMoment } from "../priceMoment.ts";
-import type { TokenPrices } from "../tokenPrice.ts";
+import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
+import { createPriceBook } from "../evaluation/priceBook.ts";
+import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { TokenPrices } from "../evaluation/tokenPrice.ts";
 
 /** When a scene is looked at, unless a test says otherwise; what it has came to be three hours before. */
 export const NOW = 1_750_000_000;

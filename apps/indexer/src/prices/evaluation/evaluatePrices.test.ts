@@ -1,0 +1,258 @@
+import { NATIVE_TOKEN } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { describe, expect, test } from "vitest";
+import { createScene, NOW, units, WRAPPED } from "../testing/scene.ts";
+import type { Scene } from "../testing/scene.ts";
+
+const COIN_USD = 2000;
+const Q96 = 2n ** 96n;
+
+/** A pair of a token with the coin that holds so many US dollars on each side, at this price. */
+const addPairAt = (scene: Scene, token: Address, usd: number, sideUsd: number): Address =>
+  scene.addPair(WRAPPED, token, [units(sideUsd / COIN_USD), units(sideUsd / usd)]);
+
+describe("a token with pools", () => {
+  test("is worth what a V2 pair with the coin says", () => {
+    const scene = createScene();
+    const token = scene.addToken({ decimals: 6, supply: units(1e6, 6) });
+    scene.addPair(token, WRAPPED, [units(60_000, 6), units(15)]);
+    expect(scene.getPrices().get(token)).toEqual({
+      usd: 0.5,
+      source: "uniswap2",
+      liquidityUsd: 60_000,
+      timeAt: NOW - 60,
+      hop: 1,
+      strengthUsd: 60_000,
+    });
+  });
+
+  test("is worth what a V3 pool says, on either side of it", () => {
+    const scene = createScene();
+    const [a, b] = [
+      scene.addToken({ decimals: 8, supply: units(1000, 8) }),
+      scene.addToken({ decimals: 8, supply: 1n }),
+    ];
+    scene.addPool(WRAPPED, a, [Q96 / 10n ** 5n, units(1)]); // 1 coin for 10^8 base units of a
+    scene.addPool(b, WRAPPED, [Q96 * 10n ** 5n, units(1)]);
+    const prices = scene.getPrices();
+    expect(prices.get(a)!.usd).toBeCloseTo(COIN_USD, 6);
+    expect(prices.get(b)!.usd).toBeCloseTo(COIN_USD, 6);
+  });
+
+  test("is worth what the pool in the middle says, by depth", () => {
+    const scene = createScene();
+    const token = scene.addToken();
+    addPairAt(scene, token, 1, 30_000);
+    addPairAt(scene, token, 1.1, 20_000);
+    addPairAt(scene, token, 5, 40_000);
+    scene.addPool(WRAPPED, token, [Q96 * 64n, units(1000)]);
+    const price = scene.getPrices().get(token)!;
+    expect(price.usd).toBeCloseTo(1, 9);
+    expect(price.source).toBe("pools");
+  });
+
+  test("has no price while its pool is younger than the window", () => {
+    const scene = createScene();
+    const token = scene.addToken();
+    scene.addPair(WRAPPED, token, [units(100), units(100), NOW - 1799]);
+    expect(scene.getPrices().get(token)).toBeUndefined();
+    expect(scene.getPrices({ timeAt: NOW + 1 }).get(token)?.usd).toBe(COIN_USD);
+  });
+
+  test("has no price by a pool that was too thin at any time of the window", () => {
+    const scene = createScene();
+    const token = scene.addToken();
+    const pair = scene.addPair(WRAPPED, token, [units(100), units(100)]);
+    scene.observe(pair, { raw0: units(1), raw1: units(1), timeAt: NOW - 1000 });
+    scene.observe(pair, { raw0: units(100), raw1: units(100), timeAt: NOW - 999 });
+    expect(scene.getPrices().get(token)).toBeUndefined();
+  });
+
+  test("is priced by a V3 pool only as far as the pool really holds the other token", () => {
+    const scene = createScene();
+    const token = scene.addToken({ supply: 1n });
+    scene.addPool(WRAPPED, token, [Q96, units(1e6)]);
+    const ask = (held?: bigint) => scene.getPrices({ reserves: () => held }).get(token)?.liquidityUsd;
+    expect(scene.getPrices().get(token)?.liquidityUsd).toBe(4e9);
+    expect(ask(units(10))).toBe(40_000);
+    expect(ask(units(2))).toBeUndefined();
+    expect(ask()).toBeUndefined();
+  });
+
+  test("has no price from a V3 pool without liquidity", () => {
+    const scene = createScene();
+    const [a, b] = [scene.addToken(), scene.addToken()];
+    scene.addPool(WRAPPED, a, [Q96, 0n]);
+    scene.addPool(WRAPPED, b, [0n, units(1000)]);
+    expect(scene.getPrices().size).toBe(2);
+  });
+
+  test("has none when it is a scam, or its decimals are unknown or absurd", () => {
+    for (const odd of [
+      { isScam: true },
+      { decimals: null },
+      { decimals: 78 },
+      { decimals: 200 },
+      { decimals: -1 },
+      { decimals: 1.5 },
+    ]) {
+      const scene = createScene();
+      const token = scene.addToken(odd);
+      addPairAt(scene, token, 1, 1e6);
+      expect(scene.getPrices().get(token)).toBeUndefined();
+    }
+  });
+
+  test("never takes its pools' price when it has a feed, even a silent one", () => {
+    const scene = createScene();
+    const token = scene.addToken();
+    scene.addFeed(token, 10n ** 8n, {}, NOW - 9000);
+    addPairAt(scene, token, 3, 1e7);
+    expect(scene.getPrices().get(token)).toBeUndefined();
+    scene.addFeed(token, 10n ** 8n);
+    expect(scene.getPrices().get(token)?.usd).toBe(1);
+  });
+});
+
+describe("what all of a token would be worth", () => {
+  const ask = (supply: bigint | null, isVerified: boolean, sideUsd = 10_000) => {
+    const scene = createScene();
+    const token = scene.addToken({ supply, isVerified });
+    addPairAt(scene, token, 1, sideUsd);
+    return scene.getPrices().get(token)?.usd;
+  };
+
+  test("is believed up to 100 times its depth", () => {
+    expect(ask(units(2_000_000), false)).toBe(1);
+    expect(ask(units(2_000_001), false)).toBeUndefined();
+    expect(ask(10n ** 48n, true)).toBeUndefined();
+  });
+
+  test("is believed up to 2,000 times its depth when a list has it or a million dollars are in its pools", () => {
+    expect(ask(units(40_000_000), true)).toBe(1);
+    expect(ask(units(40_000_001), true)).toBeUndefined();
+    expect(ask(units(2_000_000_000), false, 500_000)).toBe(1);
+    expect(ask(units(2_000_000_001), false, 500_000)).toBeUndefined();
+    expect(ask(units(2_000_000_000), false, 499_998)).toBeUndefined();
+  });
+
+  test("can't be judged without a supply", () => {
+    expect(ask(null, false)).toBeUndefined();
+    expect(ask(null, true)).toBe(1);
+  });
+});
+
+describe("prices through other tokens", () => {
+  /** token 0 is paired with the coin, each other one with the one before. */
+  const createChain = (length: number) => {
+    const scene = createScene();
+    const tokens = Array.from({ length }, () => scene.addToken());
+    for (const [index, token] of tokens.entries()) {
+      scene.addPair(tokens[index - 1] ?? WRAPPED, token, [units(1000), units(2000)]);
+    }
+    return { scene, tokens };
+  };
+
+  test("end after four steps", () => {
+    const { scene, tokens } = createChain(6);
+    const prices = scene.getPrices();
+    expect(tokens.map((token) => prices.get(token)?.usd)).toEqual([1000, 500, 250, 125, undefined, undefined]);
+  });
+
+  test("never come from a cycle, or from the token itself", () => {
+    const scene = createScene();
+    const [a, b, c] = [scene.addToken(), scene.addToken(), scene.addToken()];
+    for (const [x, y] of [
+      [a, b],
+      [b, c],
+      [c, a],
+      [a, a],
+    ] as const) {
+      scene.addPair(x, y, [units(1e6), units(1e6)]);
+    }
+    expect(new Set(scene.getPrices().keys())).toEqual(new Set([NATIVE_TOKEN, WRAPPED]));
+  });
+
+  test("count for no more than the price of the token in between", () => {
+    const scene = createScene();
+    const [between, token] = [scene.addToken(), scene.addToken({ isVerified: true })];
+    addPairAt(scene, between, 1, 10_000);
+    scene.addPair(between, token, [units(1e6), units(1e6)]);
+    scene.addPair(between, token, [units(2e6), units(2e6)]);
+    expect(scene.getPrices().get(token)).toMatchObject({ usd: 1, liquidityUsd: 20_000 });
+  });
+
+  test("a false token with a real pool of its own can't price another by a pool of the two", () => {
+    const scene = createScene();
+    const [honest, through, fake] = [scene.addToken(), scene.addToken(), scene.addToken()];
+    addPairAt(scene, through, 4, 1e6);
+    scene.addPair(through, honest, [units(20_000), units(40_000)]); // 2 USD
+    addPairAt(scene, fake, 1, 10_000);
+    scene.addPair(fake, honest, [units(900_000), units(1)]);
+    expect(scene.getPrices().get(honest)?.usd).toBe(2);
+  });
+
+  test("a thin pool with the coin can't come before a deep one with another token", () => {
+    const scene = createScene();
+    const [honest, through] = [scene.addToken(), scene.addToken()];
+    addPairAt(scene, through, 4, 1e6);
+    scene.addPair(through, honest, [units(20_000), units(40_000)]); // 2 USD
+    addPairAt(scene, honest, 50, 10_000);
+    expect(scene.getPrices().get(honest)?.usd).toBe(2);
+  });
+});
+
+describe("a peg", () => {
+  const ask = (poolUsd: number, sideUsd: number) => {
+    const scene = createScene();
+    const token = scene.addToken();
+    scene.addFeed(token, 100n * 10n ** 8n, { isPeg: true });
+    addPairAt(scene, token, poolUsd, sideUsd);
+    return scene.getPrices().get(token);
+  };
+
+  test("is worth what the feed of its asset says", () => {
+    expect(ask(100, 1e6)).toMatchObject({ usd: 100, source: "peg", liquidityUsd: null });
+    expect(ask(102.9, 1e6)?.usd).toBe(100);
+    expect(ask(97.1, 1e6)?.usd).toBe(100);
+  });
+
+  test("that is lost is worth what its pools say", () => {
+    expect(ask(90, 1e6)?.usd).toBeCloseTo(90, 6);
+    expect(ask(90, 1e6)).toMatchObject({ source: "uniswap2", liquidityUsd: 2e6 });
+    expect(ask(104, 1e6)?.usd).toBeCloseTo(104, 6);
+  });
+
+  test("is not lost by what a thin pool says", () => {
+    expect(ask(10, 49_000)?.usd).toBe(100);
+    expect(ask(10, 51_000)?.usd).toBeCloseTo(10, 6);
+  });
+});
+
+describe("a chain whose coin has no feed", () => {
+  test("takes the coin's price from pools of its wrapped form", () => {
+    const scene = createScene(null);
+    const [dollar, token] = [scene.addToken({ isVerified: true }), scene.addToken()];
+    scene.addFeed(dollar, 10n ** 8n);
+    scene.addPair(dollar, WRAPPED, [units(1e6), units(500)]);
+    scene.addPair(token, WRAPPED, [units(1e3), units(10)]);
+    const prices = scene.getPrices();
+    expect([WRAPPED, NATIVE_TOKEN, token].map((one) => prices.get(one)?.usd)).toEqual([2000, 2000, 20]);
+    expect(prices.get(NATIVE_TOKEN)?.source).toBe("wrapped");
+  });
+
+  test("without any feed has no prices", () => {
+    const scene = createScene(null);
+    scene.addPair(scene.addToken(), WRAPPED, [units(1e3), units(10)]);
+    expect(scene.getPrices().size).toBe(0);
+  });
+});
+
+test("a price rests on the newest of what it is made of", () => {
+  const scene = createScene();
+  const token = scene.addToken();
+  const pair = scene.addPair(WRAPPED, token, [units(100), units(100)]);
+  expect(scene.getPrices().get(token)?.timeAt).toBe(NOW - 60); // the feed's
+  scene.observe(pair, { raw0: units(100), raw1: units(100), timeAt: NOW - 7 });
+  expect(scene.getPrices().get(token)?.timeAt).toBe(NOW - 7);
+});

@@ -1,0 +1,38 @@
+import type { Candidate } from "./candidates.ts";
+import { createEvaluation } from "./evaluation.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { KnownPrice } from "./knownPrice.ts";
+import { findPoolPrice } from "../pools/poolPrice.ts";
+import type { PriceBook } from "./priceBook.ts";
+import type { PricedToken } from "./pricedTokens.ts";
+import type { PriceFacts } from "./priceFacts.ts";
+import type { PriceMoment } from "./priceMoment.ts";
+import { settleFeeds } from "../feeds/settleFeeds.ts";
+import { settlePrice } from "./settlePrice.ts";
+import type { TokenPrices } from "./tokenPrice.ts";
+
+/**
+ * What every token is worth at a time by what the chain's sources said until then. Prices spread from the tokens with a
+ * feed to those that share a pool with one that is priced already, or have a rate to it, at most four steps. The token with
+ * the most behind its price is always the next: a pool that costs little to make can't come between a token and the deep
+ * ones, wherever it is put.
+ */
+export function evaluatePrices(book: PriceBook, facts: PriceFacts, moment: PriceMoment): TokenPrices {
+  const run = createEvaluation(book, facts, moment);
+  settleFeeds(run);
+  for (let next = run.candidates.takeNext(); next !== undefined; next = run.candidates.takeNext()) {
+    const found = run.known.has(next.token) ? null : (next.derived ?? findByPools(run, next));
+    if (found !== null) settlePrice(run, next.token, found);
+  }
+  const prices: TokenPrices = new Map();
+  for (const [{ address }, known] of run.known) prices.set(address, known);
+  return prices;
+}
+
+/** A token with a feed never takes its pools' price: when the feed is silent, nothing is known. */
+function findByPools({ facts, coins }: Evaluation, { token, quotes, hop }: Candidate): KnownPrice | null {
+  const hasFeed = ({ address }: PricedToken): boolean => facts.feeds[address] !== undefined;
+  if (coins.has(token) ? [...coins].some(hasFeed) : hasFeed(token)) return null;
+  const price = findPoolPrice(facts, token.address, quotes);
+  return price && { ...price, hop, strengthUsd: price.liquidityUsd };
+}

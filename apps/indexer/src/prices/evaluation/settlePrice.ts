@@ -1,0 +1,40 @@
+import type { Evaluation } from "./evaluation.ts";
+import type { KnownPrice } from "./knownPrice.ts";
+import { findPairSharePrice } from "../pools/pairSharePrice.ts";
+import { quotePools } from "../pools/poolQuotes.ts";
+import type { PricedToken, TokenPool } from "./pricedTokens.ts";
+import { MAX_HOPS } from "./priceRules.ts";
+import { findRatePrice } from "../rates/ratePrice.ts";
+
+/** Takes a price for good, unless there is one, and says what follows from it for others. */
+export function settlePrice(run: Evaluation, token: PricedToken, known: KnownPrice): void {
+  if (run.known.has(token)) return;
+  run.known.set(token, known);
+  if (known.hop < MAX_HOPS) spread(run, token, known);
+  if (!run.coins.has(token)) return;
+  for (const coin of run.coins) settlePrice(run, coin, { ...known, source: "wrapped" });
+}
+
+function spread(run: Evaluation, token: PricedToken, known: KnownPrice): void {
+  const { facts, moment, candidates } = run;
+  const isOpen = (other: PricedToken): boolean => !run.known.has(other) && !facts.isScam(other.address);
+  for (const [other, quotes] of quotePools(run, token, known, (one) => !run.known.has(one))) {
+    if (isOpen(other)) candidates.quote(other, quotes, known.hop + 1);
+  }
+  for (const { trail, share } of token.rates) {
+    const derived = isOpen(share) ? findRatePrice(facts, trail, known, moment) : null;
+    if (derived !== null) candidates.derive(share, derived);
+  }
+  for (const pool of token.counted) {
+    const derived = findShareOf(run, pool, known);
+    if (derived !== null && pool.share && isOpen(pool.share)) candidates.derive(pool.share, derived);
+  }
+}
+
+function findShareOf(run: Evaluation, { trail, isSide0, other }: TokenPool, known: KnownPrice): KnownPrice | null {
+  const knownOther = run.known.get(other);
+  if (knownOther === undefined) return null;
+  const sides = isSide0 ? ([known, knownOther] as const) : ([knownOther, known] as const);
+  const derived = findPairSharePrice(run.facts, trail, sides, run.moment);
+  return derived && derived.hop <= MAX_HOPS ? derived : null;
+}

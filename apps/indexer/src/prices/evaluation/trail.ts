@@ -1,0 +1,98 @@
+import type { PriceObservation, PriceSource } from "@portico/store";
+import { noteNews } from "./pricedTokens.ts";
+import type { PoolListing } from "./pricedTokens.ts";
+import { toPoolState } from "../pools/poolState.ts";
+import type { PoolState } from "../pools/poolState.ts";
+import type { PoolWindow } from "../pools/poolWindow.ts";
+
+/** A V2 pool's reserves when its shares were counted, base units. */
+export interface ShareCount {
+  timeAt: number;
+  raw0: number;
+  raw1: number;
+  supply: number;
+}
+
+/** A source with what it said, oldest first: the part of it that may still be asked for. */
+export interface Trail {
+  readonly source: PriceSource;
+  observations: PriceObservation[];
+  /** Of a pool: one for each observation that has a price. */
+  states: PoolState[];
+  /** Of a V2 pool, oldest first. */
+  counts: ShareCount[];
+  /** What `getPoolWindow` gives from this time on, while nothing new is said. */
+  settled: PoolWindow | null;
+  settledAt: number;
+  /** Of a pool, once it is linked with its tokens. */
+  listings: PoolListing[];
+}
+
+export const createTrail = (source: PriceSource): Trail => ({
+  source,
+  observations: [],
+  states: [],
+  counts: [],
+  settled: null,
+  settledAt: Infinity,
+  listings: [],
+});
+
+/** Adds an observation in its place; to one of the same block it adds what that one lacks or says otherwise. */
+export function addObservation(trail: Trail, observation: PriceObservation): void {
+  const { observations } = trail;
+  trail.settledAt = Infinity;
+  const before = observations.findLastIndex(({ blockNumber }) => blockNumber <= observation.blockNumber);
+  const isNewest = before === observations.length - 1;
+  const same = observations[before];
+  if (same?.blockNumber === observation.blockNumber) observations[before] = merge(same, observation);
+  else observations.splice(before + 1, 0, observation);
+  if (isNewest && same?.blockNumber !== observation.blockNumber) derive(trail, observation);
+  else rebuild(trail);
+  noteNews(trail);
+}
+
+/** Drops what no time from `from` on needs: all before the newest of then, and all share counts but the newest of then. */
+export function forgetTrail(trail: Trail, from: number): void {
+  dropBefore(trail.observations, from);
+  dropBefore(trail.states, from);
+  dropBefore(trail.counts, from);
+}
+
+/** What was said last at a time. */
+export const findAt = <T extends { timeAt: number }>(said: readonly T[], timeAt: number): T | undefined =>
+  said.findLast((one) => one.timeAt <= timeAt);
+
+function merge(old: PriceObservation, given: PriceObservation): PriceObservation {
+  return {
+    ...old,
+    raw0: given.raw0 ?? old.raw0,
+    raw1: given.raw1 ?? old.raw1,
+    sqrtPrice: given.sqrtPrice ?? old.sqrtPrice,
+    liquidity: given.liquidity ?? old.liquidity,
+    supply: given.supply ?? old.supply,
+  };
+}
+
+function rebuild(trail: Trail): void {
+  const [first] = trail.observations;
+  const isOlder = ({ timeAt }: { timeAt: number }): boolean => first !== undefined && timeAt < first.timeAt;
+  trail.states = trail.states.filter(isOlder);
+  trail.counts = trail.counts.filter(isOlder);
+  for (const observation of trail.observations) derive(trail, observation);
+}
+
+function derive(trail: Trail, observation: PriceObservation): void {
+  const { kind } = trail.source;
+  if (kind !== "v2" && kind !== "v3") return;
+  const state = toPoolState(observation);
+  if (state !== null) trail.states.push(state);
+  if (kind === "v3" || observation.supply === null) return;
+  const { raw0, raw1 } = state ?? trail.states.at(-1) ?? { raw0: 0, raw1: 0 };
+  trail.counts.push({ timeAt: observation.timeAt, raw0, raw1, supply: Number(observation.supply) });
+}
+
+function dropBefore(said: { timeAt: number }[], from: number): void {
+  const kept = said.findLastIndex(({ timeAt }) => timeAt <= from);
+  if (kept > 0) said.splice(0, kept);
+}

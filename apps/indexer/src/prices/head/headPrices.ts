@@ -1,0 +1,153 @@
+import type { Address } from "@portico/evm";
+import { insertObservations, replacePrices, upsertPriceSources } from "@portico/store";
+import type { BlockRef, Pair, Price, PriceSource, Store, Token } from "@portico/store";
+import type { ChainWork } from "../../chainWork.ts";
+import type { Touched } from "../../changes.ts";
+import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
+import { rememberSources } from "../sources/knownSources.ts";
+import { loadPrices, takeIn } from "./loadedPrices.ts";
+import type { LoadedPrices } from "./loadedPrices.ts";
+import { readHeadSources } from "./readHeadSources.ts";
+import type { HeadSources } from "./readHeadSources.ts";
+import { findReserve, followPairs, listNewPairs, listPoolPairs, markShownCoin } from "../pools/reserves.ts";
+import type { Seeds } from "../pools/seedPools.ts";
+import { seedPrices } from "./seedPrices.ts";
+import { refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
+
+/** What a process keeps between heads to price the next. Dropped whenever what is stored may be something else. */
+export interface HeadPrices {
+  loaded: LoadedPrices | undefined;
+  /** Whether ranges were stored since whose balances were not read at once. */
+  isBehind: boolean;
+  /** Pools of listed tokens that were found, to be stored with a head that lacks them. */
+  seeds: Seeds[];
+  /** Tokens whose pools were looked for. */
+  seeded: Set<Address>;
+}
+
+export const createHeadPrices = (): HeadPrices => ({
+  loaded: undefined,
+  isBehind: false,
+  seeds: [],
+  seeded: new Set(),
+});
+
+export function dropPrices(prices: HeadPrices): void {
+  prices.loaded = undefined;
+}
+
+/** What a range tells of prices. */
+export interface PricedRange extends Pick<Touched, "moved" | "observations" | "pairs"> {
+  blocks: readonly BlockRef[];
+  fungibles: ReadonlySet<Address>;
+  tokens: readonly Token[];
+  sources: readonly PriceSource[];
+}
+
+/** Takes in a range that is stored, on the way to the head. */
+export function advancePrices(prices: HeadPrices, { sources, observations }: PricedRange): void {
+  if (prices.loaded === undefined) return;
+  takeIn(prices.loaded, sources, observations.values());
+  prices.isBehind = true;
+}
+
+/** What was read at a head, not stored yet. */
+export interface PriceReading {
+  /** Call it when all else of the head is stored, in its transaction. */
+  store(tx: Store): Promise<void>;
+}
+
+/**
+ * Reads at the head what only calls tell of prices, beside what is stored and what the range says that is about to be.
+ * When the transaction fails, or is of another branch, call `dropPrices`.
+ */
+export async function readHeadPrices(
+  work: ChainWork,
+  head: BlockRef,
+  range: PricedRange | undefined,
+): Promise<PriceReading> {
+  const { db, chain, prices } = work;
+  const loaded = prices.loaded ?? (await loadPrices(db, chain.id, head.timeAt, range?.blocks[0] ?? head));
+  prices.loaded = loaded;
+  if (range !== undefined) takeIn(loaded, range.sources, range.observations.values());
+  if (loaded.tokens.readAt === 0) await refresh(db, work, { head, range: undefined });
+  for (const token of range?.tokens ?? []) {
+    if (loaded.sources.has(token.address)) loaded.tokens.byAddress.set(token.address, token);
+  }
+  await followPairs(db, chain.id, loaded.reserves, listNewPairs(loaded.reserves, loaded.sources.values()));
+  const isKnown = range !== undefined && !prices.isBehind;
+  markShownCoin(loaded.reserves, loaded.sources, chain, isKnown ? range.pairs.list() : undefined);
+  const [read] = await Promise.all([readHeadSources(work, loaded, head), seedPrices(work, loaded, head)]);
+  return { store: (tx) => storePrices({ ...work, db: tx }, loaded, { head, range, read }) };
+}
+
+interface HeadStep {
+  head: BlockRef;
+  range: PricedRange | undefined;
+}
+
+async function storePrices(
+  work: ChainWork,
+  loaded: LoadedPrices,
+  { read, ...step }: HeadStep & { read: HeadSources },
+): Promise<void> {
+  const { db, chain, knownSources, prices } = work;
+  const { head } = step;
+  const seeds = listSeeds(prices, loaded);
+  const sources = [...new Map([...seeds.sources, ...read.sources].map((source) => [source.address, source])).values()];
+  takeIn(loaded, sources, [...seeds.observations, ...read.observations]);
+  await upsertPriceSources(db, chain.id, sources);
+  await insertObservations(db, chain.id, [...seeds.observations, ...read.stored]);
+  rememberSources(knownSources, sources);
+  await refresh(db, work, step);
+  prices.isBehind = false;
+  await replacePrices(db, chain.id, evaluateHead(work, loaded, { head, answers: read.answers }));
+}
+
+function evaluateHead(
+  { chain }: ChainWork,
+  { book, reserves, tokens }: LoadedPrices,
+  { head, answers }: { head: BlockRef; answers: HeadSources["answers"] },
+): Omit<Price, "chain">[] {
+  const { blockNumber, timeAt } = head;
+  book.forgetBefore(timeAt);
+  const found = evaluatePrices(book, toPriceFacts(chain, tokens), {
+    timeAt,
+    reserves: (owner, token) => findReserve(reserves, owner, token),
+    feedAnswers: answers,
+  });
+  return [...found].map(([token, price]) => ({
+    token,
+    usd: price.usd,
+    source: price.source,
+    blockNumber,
+    timeAt: price.timeAt,
+  }));
+}
+
+/** What was found and is not stored: an event may have been first. */
+function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
+  const found = new Map(
+    seeds.flatMap((seed) =>
+      seed.sources.filter(({ address }) => !sources.has(address)).map((one) => [one.address, one]),
+    ),
+  );
+  const said = seeds.flatMap(({ observations }) => observations.filter(({ address }) => found.has(address)));
+  return { sources: [...found.values()], observations: [...new Map(said.map((one) => [one.address, one])).values()] };
+}
+
+/** Reads again what the store knows of tokens and of what pools hold, where the range may have changed it. */
+async function refresh(db: Store, { chain, prices }: ChainWork, { head, range }: HeadStep): Promise<void> {
+  const { loaded } = prices;
+  if (loaded === undefined) return;
+  const { reserves, sources, tokens: facts } = loaded;
+  const isAll = range === undefined || prices.isBehind;
+  const changed = isAll ? undefined : new Set([...range.fungibles, ...range.tokens.map(({ address }) => address)]);
+  await refreshTokens(db, chain.id, { facts, sources: sources.values(), changed, timeAt: head.timeAt });
+  const isSide = ({ owner, token }: Pair): boolean => {
+    const pool = sources.get(owner);
+    return pool?.kind === "v3" && (pool.token0 === token || pool.token1 === token);
+  };
+  const pairs = isAll || range.moved.size > 0 ? listPoolPairs(sources.values()) : range.pairs.list().filter(isSide);
+  await followPairs(db, chain.id, reserves, pairs);
+}

@@ -1,0 +1,84 @@
+import type { Address } from "@portico/evm";
+import {
+  findBlockByTime,
+  findFirstBlock,
+  listLastObservations,
+  listObservationsBetween,
+  listPriceSources,
+} from "@portico/store";
+import type { BlockRef, PriceObservation, PriceSource, Store } from "@portico/store";
+import { createPriceBook } from "../evaluation/priceBook.ts";
+import type { PriceBook } from "../evaluation/priceBook.ts";
+import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
+import { createReserves } from "../pools/reserves.ts";
+import type { Reserves } from "../pools/reserves.ts";
+import { createTokenFacts } from "../evaluation/tokenFacts.ts";
+import type { TokenFacts } from "../evaluation/tokenFacts.ts";
+
+/** What the prices of a head are made of, kept from one head to the next. All of it can be lost. */
+export interface LoadedPrices {
+  book: PriceBook;
+  /** By address; without `none`. */
+  sources: Map<Address, PriceSource>;
+  /** What each source said last, with what was read of it since. */
+  newest: Map<Address, PriceObservation>;
+  /** When each rate was last written down, and whether it was 0. */
+  storedRates: Map<Address, { timeAt: number; isNothing: boolean }>;
+  tokens: TokenFacts;
+  reserves: Reserves;
+  /** The first indexed block. */
+  first: BlockRef;
+}
+
+/**
+ * Reads what stored blocks say, as far back as the prices of a time need it.
+ * @param next - The block that the index is about to begin with, when none is stored.
+ */
+export async function loadPrices(db: Store, chain: string, timeAt: number, next: BlockRef): Promise<LoadedPrices> {
+  const [all, before, oldest] = await Promise.all([
+    listPriceSources(db, chain),
+    findBlockByTime(db, chain, timeAt - WINDOW_SECONDS),
+    findFirstBlock(db, chain),
+  ]);
+  const first = oldest ?? next;
+  const start = before?.blockNumber ?? first.blockNumber - 1n;
+  const [last, later] = await Promise.all([
+    listLastObservations(db, chain, start),
+    listObservationsBetween(db, chain, start, MOST_BLOCK),
+  ]);
+  const loaded: LoadedPrices = {
+    book: createPriceBook(),
+    sources: new Map(),
+    newest: new Map(),
+    storedRates: new Map(),
+    tokens: createTokenFacts(),
+    reserves: createReserves(),
+    first,
+  };
+  takeIn(loaded, all, [...last, ...later]);
+  for (const { address, timeAt: saidAt, raw0 } of loaded.newest.values()) {
+    if (loaded.sources.get(address)?.kind === "rate") {
+      loaded.storedRates.set(address, { timeAt: saidAt, isNothing: raw0 === 0n });
+    }
+  }
+  return loaded;
+}
+
+const MOST_BLOCK = 2n ** 62n;
+
+/** Learns what sources there are and what they said, in their order. */
+export function takeIn(
+  { book, sources, newest }: Pick<LoadedPrices, "book" | "newest" | "sources">,
+  found: readonly PriceSource[],
+  observations: Iterable<PriceObservation>,
+): void {
+  book.add(found);
+  for (const source of found) if (source.kind !== "none") sources.set(source.address, source);
+  for (const observation of observations) {
+    book.observe(observation);
+    const before = newest.get(observation.address);
+    if (before === undefined || observation.blockNumber >= before.blockNumber) {
+      newest.set(observation.address, observation);
+    }
+  }
+}

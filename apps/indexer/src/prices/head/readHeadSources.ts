@@ -1,0 +1,126 @@
+import type { Address } from "@portico/evm";
+import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
+import type { ChainWork } from "../../chainWork.ts";
+import type { LoadedPrices } from "./loadedPrices.ts";
+import type { FeedAnswer } from "../evaluation/priceMoment.ts";
+import { createFeed } from "../feeds/readAggregators.ts";
+import { readFeeds } from "../feeds/readFeeds.ts";
+import type { FeedReading } from "../feeds/readFeeds.ts";
+import { readShares, readV3Pools } from "../pools/readPools.ts";
+import { readRates } from "../rates/readRates.ts";
+import { readMissing } from "../pools/reserves.ts";
+import { toPriceFacts } from "../evaluation/tokenFacts.ts";
+
+/** What calls at a head tell of prices. */
+export interface HeadSources {
+  /** By proxy. */
+  answers: Map<Address, FeedAnswer>;
+  /** Aggregators that began to answer. */
+  sources: PriceSource[];
+  /** What was said beside events. */
+  observations: PriceObservation[];
+  /** Those of them that the history needs. */
+  stored: PriceObservation[];
+}
+
+/** V2 pools whose shares are counted at once, and V3 pools that are looked at, at most. */
+const POOLS_AT_ONCE = 1_000;
+const RATES_AT_ONCE = 2_000;
+/** A V3 pool is filled without a word about its liquidity: for so long after it began it is looked at, s. */
+const DAY_SECONDS = 86_400;
+/** A rate that grows with every block is history every five minutes only, s. */
+const RATE_SECONDS = 300;
+
+/** Asks all at once. */
+export async function readHeadSources(work: ChainWork, loaded: LoadedPrices, head: BlockRef): Promise<HeadSources> {
+  const facts = toPriceFacts(work.chain, loaded.tokens);
+  const newest = [...loaded.newest.values()];
+  const uncounted = listOf(loaded, newest, ({ kind }, { supply }) => kind === "v2" && supply === null);
+  const isYoung = ({ timeAt }: PriceObservation): boolean => head.timeAt - timeAt < DAY_SECONDS;
+  const empty = listOf(loaded, newest.filter(isYoung), ({ kind }, { liquidity }) => kind === "v3" && liquidity === 0n);
+  const rates = [...loaded.sources.values()].filter(({ kind }) => kind === "rate").slice(0, RATES_AT_ONCE);
+  const [feeds, said, shares, pools] = await Promise.all([
+    readFeeds(work, head),
+    readRates(work, rates, facts, head),
+    readShares(
+      work,
+      uncounted.map(({ address }) => address),
+      head,
+    ),
+    readV3Pools(
+      work,
+      empty.map(({ address }) => ({ ...head, address })),
+      head,
+    ),
+    readMissing(work, loaded.reserves, head),
+  ]);
+  const counted = uncounted.flatMap((pool): PriceObservation[] => {
+    const supply = shares.get(pool.address);
+    return supply === undefined ? [] : [{ ...pool, supply }];
+  });
+  const changed = said.flatMap((rate) =>
+    rate !== null && isOther(loaded.newest.get(rate.address), rate) ? [rate] : [],
+  );
+  const answers = listAnswers(loaded, feeds, head);
+  const seen = [...counted, ...pools, ...answers];
+  return {
+    answers: feeds.answers,
+    sources: listNewFeeds(loaded, feeds, head),
+    observations: [...seen, ...changed],
+    stored: [...seen, ...changed.filter((rate) => isDue(loaded, rate))],
+  };
+}
+
+function listOf(
+  { sources }: LoadedPrices,
+  newest: readonly PriceObservation[],
+  isWanted: (source: PriceSource, observation: PriceObservation) => boolean,
+): PriceObservation[] {
+  const found = newest.filter((observation) => {
+    const source = sources.get(observation.address);
+    return source !== undefined && isWanted(source, observation);
+  });
+  if (found.length <= POOLS_AT_ONCE) return found;
+  return found.toSorted((a, b) => Number(b.blockNumber - a.blockNumber)).slice(0, POOLS_AT_ONCE);
+}
+
+const isOther = (before: PriceObservation | undefined, rate: PriceObservation): boolean =>
+  before?.raw0 !== rate.raw0 || before.raw1 !== rate.raw1 || before.supply !== rate.supply;
+
+function isDue({ storedRates }: LoadedPrices, { address, raw0, timeAt }: PriceObservation): boolean {
+  const before = storedRates.get(address);
+  const isNews = before === undefined || before.isNothing !== (raw0 === 0n);
+  if (!isNews && timeAt - before.timeAt < RATE_SECONDS && timeAt >= before.timeAt) return false;
+  storedRates.set(address, { timeAt, isNothing: raw0 === 0n });
+  return true;
+}
+
+function listNewFeeds(
+  { sources }: LoadedPrices,
+  { aggregators }: FeedReading,
+  { blockNumber }: BlockRef,
+): PriceSource[] {
+  return aggregators
+    .filter(({ address, phase }) => sources.get(address)?.kind !== "feed" || sources.get(address)?.phase !== phase)
+    .map((aggregator) => createFeed(aggregator, blockNumber));
+}
+
+/**
+ * What an aggregator said in no block that is stored: before the index began, or before it was known. What it says after
+ * the head, as a node does whose chain went on while it answered, is of a later block, which tells of it.
+ */
+function listAnswers(
+  { newest, first }: LoadedPrices,
+  { answers, aggregators }: FeedReading,
+  head: BlockRef,
+): PriceObservation[] {
+  return aggregators.flatMap(({ address, proxy }): PriceObservation[] => {
+    const said = answers.get(proxy);
+    const known = newest.get(address)?.raw1 ?? 0n;
+    if (said === undefined || !Number.isSafeInteger(said.updatedAt) || said.updatedAt > head.timeAt) return [];
+    if (known >= BigInt(said.updatedAt)) return [];
+    const { blockNumber, timeAt } = known === 0n && said.updatedAt <= first.timeAt ? first : head;
+    const [raw0, raw1] = [said.answer, BigInt(said.updatedAt)];
+    return [{ address, blockNumber, timeAt, raw0, raw1, sqrtPrice: null, liquidity: null, supply: null }];
+  });
+}

@@ -1,0 +1,37 @@
+import type { Address } from "@portico/evm";
+import { listListedTokens } from "@portico/store";
+import type { BlockRef } from "@portico/store";
+import type { ChainWork } from "../../chainWork.ts";
+import type { LoadedPrices } from "./loadedPrices.ts";
+import { seedPools } from "../pools/seedPools.ts";
+
+/** So many tokens are looked up before the head is stored; more of them beside it. */
+const TOKENS_AT_ONCE = 40;
+
+/**
+ * Looks for pools of listed tokens that said nothing since the index began, once for each token. Nothing is to be found
+ * where it began at genesis. What is found is stored with this head, or a later one when there is much to ask.
+ */
+export async function seedPrices(
+  work: ChainWork,
+  { first, newest, sources }: LoadedPrices,
+  head: BlockRef,
+): Promise<void> {
+  const { prices, chain, db } = work;
+  if (first.blockNumber === 0n || first.blockNumber >= head.blockNumber) return;
+  const tokens = (await listListedTokens(db, chain.id)).filter((token) => !prices.seeded.has(token));
+  if (tokens.length === 0) return;
+  for (const token of tokens) prices.seeded.add(token);
+  const isKnown = (address: Address): boolean => newest.has(address) || sources.has(address);
+  const pooled = new Set(
+    [...sources.values()].flatMap(({ kind, token0, token1 }) => (kind === "rate" ? [] : [token0, token1])),
+  );
+  const hasPool = (token: Address): boolean => pooled.has(token);
+  const seeding = seedPools({ chain, rpc: work.rpc }, { tokens, isKnown, hasPool }, { first, head }).then(
+    (seeds) => void prices.seeds.push(seeds),
+    () => {
+      for (const token of tokens) prices.seeded.delete(token); // the next head asks again
+    },
+  );
+  if (tokens.length <= TOKENS_AT_ONCE) await seeding;
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Address } from "@portico/evm";
+import {
+  addZeroPoints,
+  findChainState,
+  findFirstBlock,
+  findPriceClock,
+  holdChain,
+  inTransaction,
+  listPrices,
+  listPriceSources,
+  lockPriceClock,
+  MARK_SECONDS,
+  writePriceClock,
+  writePricePoints,
+} from "@portico/store";
+import type { BlockRef, PriceClock, PriceSource } from "@portico/store";
+import { keepGoing } from "../../keepGoing.ts";
+import type { SideWork } from "../../sideJobs.ts";
+import { createPastPrices } from "./pastPrices.ts";
+import type { PastPrices } from "./pastPrices.ts";
+import { DAY, getClose, getMark } from "./priceMarks.ts";
+import { createTokenFacts, refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
+
+export interface PriceBackfillJob extends SideWork {
+  /** How many days before the index are wanted. */
+  days: number;
+  /** Between looks whether the chain is synced. */
+  pollMs?: number;
+  /** After each day: the head's calls come first. */
+  pauseMs?: number;
+}
+
+const POLL_MS = 10_000;
+const PAUSE_MS = 250;
+const SAID_EVERY = 30;
+
+/**
+ * Writes down what tokens were worth at the close of the days before the index, the newest first, until all that are wanted
+ * are there: by the rounds that feeds keep, and where the node has old states by pools and rates too. It starts when the
+ * chain's own prices are written. What it did stays when it ends; what fails is logged and tried again.
+ */
+export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
+  const onError = (error: unknown): void =>
+    job.log.warn({ err: error }, "prices of past days could not be read; trying again");
+  await keepGoing({ signal: job.signal, restMs: job.pollMs ?? POLL_MS, onError }, async () =>
+    (await writePastDays(job)) ? "done" : "rest",
+  );
+}
+
+/** @returns whether nothing is left to do. */
+export async function writePastDays(job: PriceBackfillJob): Promise<boolean> {
+  const { db, chain, signal, log } = job;
+  const head = (await findChainState(db, chain.id))?.balances;
+  const [first, clock] = [await findFirstBlock(db, chain.id), await findPriceClock(db, chain.id)];
+  if (head === undefined || first === undefined || clock === undefined || signal.aborted) return false;
+  const plan = planDays(first, clock, job.days);
+  await writePriceClock(db, chain.id, { goalTimeAt: plan?.goal ?? clock.firstTimeAt });
+  if (plan === undefined) return true;
+  const past = await openPast(job, head);
+  let isSaid = false;
+  for (let [timeAt, done] = [plan.next, 0]; timeAt >= plan.goal; timeAt -= DAY, done++) {
+    const now = (await findChainState(db, chain.id))?.balances;
+    if (now === undefined || signal.aborted) return false;
+    const prices = await past.read(timeAt, now);
+    const usd = [...prices].map(([token, price]) => ({ token, timeAt, usd: price.usd }));
+    if (!(await writeDay(job, { plan, timeAt, usd }))) return false;
+    if (past.noStates() !== undefined && !isSaid) {
+      isSaid = true;
+      log.info(
+        { err: past.noStates(), ...describe(plan, timeAt) },
+        "the node has no old states: past prices are those of feeds",
+      );
+    }
+    if (done % SAID_EVERY === 0 || timeAt === plan.goal) {
+      log.info({ prices: usd.length, ...describe(plan, timeAt) }, "prices of past days are read");
+    }
+    await sleep(job.pauseMs ?? PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return true;
+}
+
+const describe = ({ goal }: Plan, timeAt: number) => ({
+  day: new Date(timeAt * 1000).toISOString().slice(0, 10),
+  daysLeft: Math.round((timeAt - goal) / DAY),
+});
+
+interface Plan {
+  /** The mark at which the index's own prices begin. */
+  start: number;
+  /** The next close to write, and the last one. */
+  next: number;
+  goal: number;
+}
+
+/** Undefined when there is nothing to do: there is nothing before genesis. */
+function planDays(first: BlockRef, { firstTimeAt }: PriceClock, days: number): Plan | undefined {
+  if (days === 0 || first.blockNumber === 0n) return undefined;
+  const start = getMark(first.timeAt);
+  const newest = getClose(start) <= start ? getClose(start) : getClose(start) - DAY;
+  const goal = newest - (days - 1) * DAY;
+  const next = firstTimeAt === null ? newest : firstTimeAt - DAY;
+  return next < goal ? undefined : { start, next, goal };
+}
+
+/** Of pools, those whose tokens have a price today: of the others there is nothing to be told. */
+async function openPast({ db, chain, rpc }: PriceBackfillJob, head: BlockRef): Promise<PastPrices> {
+  const [all, prices] = await Promise.all([listPriceSources(db, chain.id), listPrices(db, [chain.id])]);
+  const priced = new Set(prices.map(({ token }) => token));
+  const isPriced = (token: Address | null): boolean => token !== null && priced.has(token);
+  const sources = all.filter(({ kind, token0, token1 }: PriceSource) => {
+    if (kind === "v2" || kind === "v3") return isPriced(token0) && isPriced(token1);
+    return kind === "feed" || (kind === "rate" && isPriced(token0));
+  });
+  const facts = createTokenFacts();
+  await refreshTokens(db, chain.id, { facts, sources, changed: undefined, timeAt: head.timeAt });
+  return createPastPrices({ chain, rpc, sources, facts: toPriceFacts(chain, facts), newest: head });
+}
+
+interface Day {
+  plan: Plan;
+  timeAt: number;
+  usd: readonly { token: Address; timeAt: number; usd: number }[];
+}
+
+/** A price holds until the next close, which may have none: that is said too, or it would go on. */
+async function writeDay({ db, chain }: PriceBackfillJob, { plan, timeAt, usd }: Day): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await holdChain(tx, chain.id);
+    const clock = await lockPriceClock(tx, chain.id);
+    const before = clock?.firstTimeAt ?? null;
+    if (clock === undefined || (before !== null && before - DAY !== timeAt)) return false;
+    const until = before ?? plan.start + MARK_SECONDS;
+    await writePricePoints(tx, chain.id, usd);
+    await addZeroPoints(
+      tx,
+      chain.id,
+      usd.map(({ token }) => token),
+      until,
+    );
+    await writePriceClock(tx, chain.id, { firstTimeAt: timeAt });
+    return true;
+  });
+}

@@ -1,0 +1,41 @@
+import type { Address } from "@portico/evm";
+import type { PriceObservation, PriceSource } from "@portico/store";
+import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import { GRACE_SECONDS, WINDOW_SECONDS } from "../evaluation/priceRules.ts";
+
+/** When prices can change: after something was said, for as long as a window, and when a feed's answer grows too old. */
+export interface ChangeTimes {
+  note(observation: PriceObservation): void;
+  /** Whether prices at a time are those of an earlier one, given when something was last said. */
+  isQuiet(from: number, until: number, lastSaidAt: number): boolean;
+}
+
+/** @param others - Times that something else changes at. */
+export function createChangeTimes(
+  sources: readonly PriceSource[],
+  facts: PriceFacts,
+  others: readonly number[] = [],
+): ChangeTimes {
+  const heartbeats = Map.groupBy(Object.values(facts.feeds), ({ feed }) => feed);
+  const ages = new Map<Address, number[]>();
+  for (const { address, kind, feed } of sources) {
+    const rows = kind === "feed" && feed !== null ? (heartbeats.get(feed) ?? []) : [];
+    ages.set(address, [0, ...new Set(rows.map(({ heartbeatSeconds }) => heartbeatSeconds + GRACE_SECONDS))]);
+  }
+  const ends = new Map<Address, number[]>();
+  return {
+    note({ address, raw1 }) {
+      const known = ages.get(address);
+      if (known === undefined || known.length < 2 || raw1 === null) return;
+      ends.set(
+        address,
+        known.map((age) => Number(raw1) + age),
+      );
+    },
+    isQuiet(from, until, lastSaidAt) {
+      if (lastSaidAt > from - WINDOW_SECONDS) return false;
+      const isBetween = (time: number): boolean => time >= from && time <= until;
+      return !others.some(isBetween) && !ends.values().some((times) => times.some(isBetween));
+    },
+  };
+}

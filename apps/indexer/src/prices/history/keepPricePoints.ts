@@ -1,0 +1,141 @@
+import {
+  findChainState,
+  findFirstBlock,
+  findPriceClock,
+  holdChain,
+  HTTP_PRICE_SECONDS,
+  inTransaction,
+  insertObservations,
+  listHttpPrices,
+  listNewestPoints,
+  listPriceSources,
+  MARK_SECONDS,
+  refreshDayAgo,
+  thinPricePoints,
+  writePriceClock,
+} from "@portico/store";
+import type { BlockRef, HttpPrice, PricePoint } from "@portico/store";
+import { keepGoing } from "../../keepGoing.ts";
+import type { SideWork } from "../../sideJobs.ts";
+import { readFeedsAt } from "./pastPrices.ts";
+import { DAY, getDueMark, getFineStart, getMark, listMarks } from "./priceMarks.ts";
+import { createSeenSources, writeLateSources } from "./lateSources.ts";
+import type { SeenSources } from "./lateSources.ts";
+import { takeChanges, writePointPage } from "./pointPage.ts";
+import { walkMarks } from "./walkMarks.ts";
+import type { MarkPrices } from "./walkMarks.ts";
+
+export interface PricePointJob extends SideWork {
+  /** Between looks for a mark that is due. */
+  pollMs?: number;
+  /** Points and moments stored at once, at most. */
+  pagePoints?: number;
+  pageMarks?: number;
+  /** Observations read at once, about. */
+  pageSize?: number;
+}
+
+const POLL_MS = 2_000;
+const PAGE_POINTS = 5_000;
+const PAGE_MARKS = 288;
+
+/**
+ * Writes down what every token was worth, mark by mark, once the chain's head has passed it, until the signal comes: the
+ * chart and the price of a day. It starts when the chain is synced. What fails is logged and tried again.
+ */
+export async function keepPricePoints(job: PricePointJob): Promise<void> {
+  const seen = createSeenSources();
+  const onError = (error: unknown): void =>
+    job.log.warn({ err: error }, "prices of the past could not be written; trying again");
+  let thinned = 0;
+  await keepGoing({ signal: job.signal, restMs: job.pollMs ?? POLL_MS, onError }, async () => {
+    const head = await writeDuePoints(job, seen);
+    const fineStart = head === undefined ? 0 : getFineStart(head.timeAt);
+    if (fineStart > thinned) await thinPricePoints(job.db, job.chain.id, fineStart);
+    thinned = Math.max(thinned, fineStart);
+    return "rest";
+  });
+}
+
+/**
+ * Writes what is due, in pages: each with the clock that says so, in one transaction, if the chain still has the head and the
+ * clock is where it was. So nothing is lost or doubled however it ends, and nothing of a branch that is gone is written.
+ * @returns the head whose marks are all written; undefined when there is none, or the work was for nothing.
+ */
+export async function writeDuePoints(
+  job: PricePointJob,
+  seen: SeenSources = createSeenSources(),
+): Promise<BlockRef | undefined> {
+  const { db, chain, signal } = job;
+  const head = (await findChainState(db, chain.id))?.balances;
+  if (head === undefined) return undefined;
+  let clock = await findClock(job, head);
+  const due = getDueMark(head.timeAt);
+  if (clock === undefined || clock >= due) return clock === undefined ? undefined : head;
+  const begin = clock;
+  if (!(await writeLateSources(job, seen, { head, clock }))) return undefined;
+  const [http, newest] = await Promise.all([listHttpPrices(db, chain.id), listNewestPoints(db, chain.id, clock)]);
+  const current = new Map(newest.map(({ token, usd }) => [token, usd]));
+  const page: PricePoint[] = [];
+  const commit = async (timeAt: number): Promise<boolean> => {
+    const isWritten = await writePointPage(job, { head, from: clock!, points: page.splice(0), timeAt });
+    clock = timeAt;
+    return isWritten;
+  };
+  let moments = 0;
+  const marks = listMarks(clock, due, getFineStart(head.timeAt));
+  const walk = { ...job, head, marks, from: clock, otherTimes: http.flatMap(listTimes) };
+  for await (const moment of walkMarks(walk)) {
+    if (signal.aborted) return undefined;
+    page.push(...takeChanges(current, withHttp(moment, http)));
+    const isFull = page.length >= (job.pagePoints ?? PAGE_POINTS) || ++moments % (job.pageMarks ?? PAGE_MARKS) === 0;
+    if (isFull && !(await commit(moment.timeAt))) return undefined;
+  }
+  if (!(await commit(due))) return undefined;
+  if (begin < getMark(head.timeAt - DAY)) await tellDayAgo(job);
+  return head;
+}
+
+/** The head's prices were stored before anybody knew those of a day ago, and there may be no other head for long. */
+const tellDayAgo = ({ db, chain }: PricePointJob): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await holdChain(tx, chain.id);
+    await refreshDayAgo(tx, chain.id);
+  });
+
+/** The mark up to which points are written; at first the one before the index. Undefined when the chain moved meanwhile. */
+async function findClock(job: PricePointJob, head: BlockRef): Promise<number | undefined> {
+  const { db, chain } = job;
+  const known = await findPriceClock(db, chain.id);
+  if (known !== undefined) return known.timeAt;
+  const first = await findFirstBlock(db, chain.id);
+  if (first === undefined) return undefined;
+  const timeAt = getMark(first.timeAt);
+  const answers = first.blockNumber === 0n ? [] : await readAnswersBefore(job, first, head);
+  const isWritten = await inTransaction(db, async (tx) => {
+    const isStored = await holdChain(tx, chain.id, head);
+    if (!isStored) return false;
+    await insertObservations(tx, chain.id, answers);
+    await writePriceClock(tx, chain.id, { timeAt });
+    return true;
+  });
+  return isWritten ? timeAt : undefined;
+}
+
+/** What feeds had answered last when the index began: no event after that says so. */
+async function readAnswersBefore({ db, chain, rpc }: PricePointJob, first: BlockRef, head: BlockRef) {
+  const at = { blockNumber: first.blockNumber - 1n, timeAt: first.timeAt };
+  return readFeedsAt(rpc, await listPriceSources(db, chain.id), { at, head });
+}
+
+/** When an operator's server spoke of a token, and when that no longer counts. */
+const listTimes = ({ timeAt }: HttpPrice): number[] => [timeAt - MARK_SECONDS, timeAt + HTTP_PRICE_SECONDS];
+
+/** It counts from the mark before, since the head that a mark is due at is later. */
+function withHttp({ timeAt, prices }: MarkPrices, http: readonly HttpPrice[]): MarkPrices {
+  for (const { token, usd, timeAt: saidAt } of http) {
+    const age = timeAt - saidAt;
+    if (age > -MARK_SECONDS && age <= HTTP_PRICE_SECONDS && !prices.has(token)) prices.set(token, usd);
+  }
+  return { timeAt, prices };
+}

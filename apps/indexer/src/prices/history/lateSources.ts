@@ -1,0 +1,55 @@
+import type { Address } from "@portico/evm";
+import { findFirstSaidAt, listNewestPoints, listPriceSources } from "@portico/store";
+import type { BlockRef, PricePoint } from "@portico/store";
+import type { SideWork } from "../../sideJobs.ts";
+import { takeChanges, writePointPage } from "./pointPage.ts";
+import { getFineStart, getMark, listMarks } from "./priceMarks.ts";
+import { walkMarks } from "./walkMarks.ts";
+
+/** The sources whose history a run has taken in. */
+export interface SeenSources {
+  /** Undefined before the first look: then all of them are taken for seen. */
+  addresses: Set<Address> | undefined;
+}
+
+export const createSeenSources = (): SeenSources => ({ addresses: undefined });
+
+/**
+ * Writes what tokens were worth by sources that came late: a pool that nobody traded is looked for beside the blocks, and
+ * what it says is of the first block. Only tokens that never had a price get one; all of them at once, or none.
+ * @param clock - The mark up to which points are written.
+ * @returns false when the chain moved meanwhile.
+ */
+export async function writeLateSources(
+  job: SideWork,
+  seen: SeenSources,
+  { head, clock }: { head: BlockRef; clock: number },
+): Promise<boolean> {
+  const { db, chain } = job;
+  const sources = (await listPriceSources(db, chain.id)).filter(({ kind }) => kind !== "none");
+  const addresses = sources.map(({ address }) => address);
+  const late = seen.addresses === undefined ? [] : addresses.filter((address) => !seen.addresses!.has(address));
+  const saidAt = late.length === 0 ? undefined : await findFirstSaidAt(db, chain.id, late);
+  const points = saidAt === undefined || saidAt > clock ? [] : await listNewPoints(job, { head, clock, saidAt });
+  const isWritten = await writePointPage(job, { head, from: clock, timeAt: clock, points });
+  if (isWritten) seen.addresses = new Set(addresses);
+  return isWritten;
+}
+
+async function listNewPoints(
+  job: SideWork,
+  { head, clock, saidAt }: { head: BlockRef; clock: number; saidAt: number },
+): Promise<PricePoint[]> {
+  const { db, chain, signal } = job;
+  const known = new Set((await listNewestPoints(db, chain.id, clock)).map(({ token }) => token));
+  const from = getMark(saidAt);
+  const marks = listMarks(from, clock, getFineStart(head.timeAt));
+  const current = new Map<Address, number>();
+  const points: PricePoint[] = [];
+  for await (const { timeAt, prices } of walkMarks({ ...job, head, marks, from })) {
+    signal.throwIfAborted();
+    const others = new Map([...prices].filter(([token]) => !known.has(token)));
+    points.push(...takeChanges(current, { timeAt, prices: others }));
+  }
+  return points;
+}

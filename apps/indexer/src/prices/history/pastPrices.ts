@@ -1,0 +1,105 @@
+import { EndpointError, findCause, isRateLimited, RpcCallError } from "@portico/evm";
+import type { Chain, Rpc } from "@portico/evm";
+import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
+import { createBlockTimes } from "./blockTimes.ts";
+import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
+import { createPhase, findRoundsAt } from "../feeds/feedRounds.ts";
+import type { PhaseRounds } from "../feeds/feedRounds.ts";
+import { readPoolMeans } from "../pools/poolMeans.ts";
+import { createPriceBook } from "../evaluation/priceBook.ts";
+import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
+import { readRates } from "../rates/readRates.ts";
+import type { FeedRound } from "../feeds/roundSearch.ts";
+import type { TokenPrices } from "../evaluation/tokenPrice.ts";
+
+export interface PastQuestion {
+  chain: Chain;
+  rpc: Rpc;
+  /** Those that are read: feeds by their rounds, the others where the node has old states. */
+  sources: readonly PriceSource[];
+  facts: PriceFacts;
+  /** A block that is later than every time that is asked for. */
+  newest: BlockRef;
+}
+
+/** Reads prices of times that no stored block tells of. */
+export interface PastPrices {
+  /**
+   * @param head - Where rounds are read: a block whose state the node still has.
+   * @throws when the node can't answer at all.
+   */
+  read(timeAt: number, head: BlockRef): Promise<TokenPrices>;
+  /** Why only feeds are read, from some time on: the node has no states that old. */
+  noStates(): unknown;
+}
+
+export function createPastPrices({ chain, rpc, sources, facts, newest }: PastQuestion): PastPrices {
+  const phases = listPhases(sources);
+  const others = sources.filter(({ kind }) => kind !== "feed");
+  const rates = others.filter(({ kind }) => kind === "rate");
+  const blocks = createBlockTimes(rpc, newest);
+  let noStates: unknown;
+
+  const readStates = async (timeAt: number): ReturnType<typeof readPoolMeans> => {
+    const from = timeAt - WINDOW_SECONDS;
+    const [first, last] = [await blocks.find(from), await blocks.find(timeAt)];
+    if (first === undefined || last === undefined) return { observations: [], reserves: () => undefined };
+    await rpc.getBalance({ address: chain.wrappedToken ?? NOBODY, blockNumber: first.blockNumber }); // or it throws
+    const [pools, said] = await Promise.all([
+      readPoolMeans(rpc, others, { from, until: timeAt, first, last }),
+      readRates({ chain, rpc }, rates, facts, last),
+    ]);
+    return { ...pools, observations: [...pools.observations, ...said.filter((rate) => rate !== null)] };
+  };
+
+  /** What can't be reached, or has no time now, is asked again; any other refusal stays. */
+  const giveUp = (error: unknown): undefined => {
+    const refused = findCause(error, RpcCallError);
+    const isPassing =
+      findCause(error, EndpointError) !== undefined || (refused !== undefined && isRateLimited(refused));
+    if (isPassing) throw error;
+    noStates = error;
+  };
+
+  return {
+    noStates: () => noStates,
+    async read(timeAt, head) {
+      const rounds = await findRoundsAt(rpc, phases, timeAt, head);
+      const answers = rounds.flatMap((round, index) => (round === null ? [] : [toObservation(phases[index]!, round)]));
+      const states = noStates === undefined ? await readStates(timeAt).catch(giveUp) : undefined;
+      const book = createPriceBook(sources, [...answers, ...(states?.observations ?? [])]);
+      return evaluatePrices(book, facts, { timeAt, reserves: states?.reserves ?? (() => undefined) });
+    },
+  };
+}
+
+const NOBODY = "0x0000000000000000000000000000000000000001";
+
+/** What feeds had answered last at a time, as observations of a block. */
+export async function readFeedsAt(
+  rpc: Rpc,
+  sources: readonly PriceSource[],
+  { at, head }: { at: Pick<BlockRef, "blockNumber" | "timeAt">; head: BlockRef },
+): Promise<PriceObservation[]> {
+  const phases = listPhases(sources);
+  const rounds = await findRoundsAt(rpc, phases, at.timeAt, head);
+  return rounds.flatMap((round, index) => (round === null ? [] : [{ ...toObservation(phases[index]!, round), ...at }]));
+}
+
+const listPhases = (sources: readonly PriceSource[]): PhaseRounds[] =>
+  sources.flatMap((source) => {
+    const { kind, feed, phase } = source;
+    return kind !== "feed" || feed === null || phase === null ? [] : [createPhase({ ...source, feed, phase })];
+  });
+
+const toObservation = ({ source }: PhaseRounds, { answer, updatedAt }: FeedRound): PriceObservation => ({
+  address: source.address,
+  blockNumber: 0n,
+  timeAt: updatedAt,
+  raw0: answer,
+  raw1: BigInt(updatedAt),
+  sqrtPrice: null,
+  liquidity: null,
+  supply: null,
+});

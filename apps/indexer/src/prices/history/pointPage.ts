@@ -1,0 +1,41 @@
+import type { Address } from "@portico/evm";
+import { holdChain, inTransaction, lockPriceClock, writePriceClock, writePricePoints } from "@portico/store";
+import type { BlockRef, PricePoint } from "@portico/store";
+import type { SideWork } from "../../sideJobs.ts";
+import type { MarkPrices } from "./walkMarks.ts";
+
+export interface PointPage {
+  /** The block that all of it is of. */
+  head: BlockRef;
+  /** Where the clock was, and where it goes. */
+  from: number;
+  timeAt: number;
+  points: readonly PricePoint[];
+}
+
+/** @returns false when the block is no longer the chain's, or the clock is elsewhere: then nothing is stored. */
+export async function writePointPage(
+  { db, chain }: Pick<SideWork, "chain" | "db">,
+  { head, from, timeAt, points }: PointPage,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    if (!(await holdChain(tx, chain.id, head))) return false;
+    if ((await lockPriceClock(tx, chain.id))?.timeAt !== from) return false;
+    await writePricePoints(tx, chain.id, points);
+    if (timeAt !== from) await writePriceClock(tx, chain.id, { timeAt });
+    return true;
+  });
+}
+
+/** What is no longer what it was; 0 where there is no price any more. */
+export function takeChanges(current: Map<Address, number>, { timeAt, prices }: MarkPrices): PricePoint[] {
+  const points: PricePoint[] = [];
+  const change = (token: Address, usd: number): void => {
+    if ((current.get(token) ?? 0) === usd) return;
+    current.set(token, usd);
+    points.push({ token, timeAt, usd });
+  };
+  for (const [token, usd] of prices) change(token, usd);
+  for (const token of current.keys()) if (!prices.has(token)) change(token, 0);
+  return points;
+}

@@ -1,0 +1,74 @@
+import { setImmediate as rest } from "node:timers/promises";
+import type { Address, Chain, Rpc } from "@portico/evm";
+import { findBlockByTime, listLastObservations, listPriceSources } from "@portico/store";
+import type { BlockRef, Store } from "@portico/store";
+import { createChangeTimes } from "./changeTimes.ts";
+import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
+import { createHistoryStream } from "./historyStream.ts";
+import { createPriceBook } from "../evaluation/priceBook.ts";
+import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
+import { readReserveLedger } from "../pools/reserveLedger.ts";
+import { createTokenFacts, refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
+
+export interface MarkWalk {
+  db: Store;
+  chain: Chain;
+  rpc: Rpc;
+  /** All that blocks say up to here is stored, and the node still has its state. */
+  head: BlockRef;
+  /** Ascending, all before the head's time. */
+  marks: Iterable<number>;
+  /** Before the first of them. */
+  from: number;
+  /** Times at which prices change for a reason that no block tells. */
+  otherTimes?: readonly number[];
+  pageSize?: number;
+}
+
+export interface MarkPrices {
+  timeAt: number;
+  /** US dollars. */
+  prices: Map<Address, number>;
+}
+
+/**
+ * What every token is worth at moments of the past, from what the store holds. Moments at which all is as at the one before
+ * are passed over. Between two, others get their turn.
+ */
+export async function* walkMarks(walk: MarkWalk): AsyncGenerator<MarkPrices> {
+  const { db, chain, head, marks, from } = walk;
+  const sources = (await listPriceSources(db, chain.id)).filter(({ kind }) => kind !== "none");
+  const start = (await findBlockByTime(db, chain.id, from - WINDOW_SECONDS))?.blockNumber ?? -1n;
+  const tokens = createTokenFacts();
+  await refreshTokens(db, chain.id, { facts: tokens, sources, changed: undefined, timeAt: head.timeAt });
+  const facts = toPriceFacts(chain, tokens);
+  const book = createPriceBook(sources);
+  const reserves = await readReserveLedger({ db, chain: chain.id, rpc: walk.rpc }, sources, { head, atBlock: start });
+  const times = createChangeTimes(sources, facts, walk.otherTimes);
+  const listener = {
+    observe(observation: Parameters<typeof book.observe>[0]) {
+      book.observe(observation);
+      times.note(observation);
+    },
+    apply: (flow: Parameters<typeof reserves.apply>[0]) => reserves.apply(flow),
+  };
+  for (const observation of await listLastObservations(db, chain.id, start)) listener.observe(observation);
+  const advance = createHistoryStream({
+    db,
+    chain: chain.id,
+    afterBlock: start,
+    toBlock: head.blockNumber,
+    holders: reserves.holders,
+    ...(walk.pageSize !== undefined && { pageSize: walk.pageSize }),
+  });
+  let last: number | undefined;
+  for (const timeAt of marks) {
+    const saidAt = await advance(timeAt, listener);
+    if (last !== undefined && times.isQuiet(last, timeAt, saidAt)) continue;
+    book.forgetBefore(timeAt);
+    const prices = evaluatePrices(book, facts, { timeAt, reserves: reserves.get });
+    yield { timeAt, prices: new Map([...prices].map(([token, { usd }]) => [token, usd])) };
+    last = timeAt;
+    await rest();
+  }
+}

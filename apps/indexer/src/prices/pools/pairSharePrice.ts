@@ -1,0 +1,38 @@
+import { findBaseUnits } from "../evaluation/baseUnits.ts";
+import type { KnownPrice } from "../evaluation/knownPrice.ts";
+import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import { isPrice } from "../evaluation/tokenPrice.ts";
+import { findAt } from "../evaluation/trail.ts";
+import type { Trail } from "../evaluation/trail.ts";
+
+const PAIR_UNITS = 1e18; // every V2 pair's own token has 18 decimals
+
+/**
+ * What a share of a V2 pool is worth if the pool held both sides at their fair prices: 2·√(value0·value1) of all shares.
+ * The product of the reserves for each share stays what it was whatever is swapped, minted or burned, so the last count of
+ * shares will do, with the reserves of then.
+ * @see https://blog.alphaventuredao.io/fair-lp-token-pricing/
+ */
+export function findPairSharePrice(
+  facts: PriceFacts,
+  { source, counts }: Trail,
+  [side0, side1]: readonly [KnownPrice, KnownPrice],
+  { timeAt }: PriceMoment,
+): KnownPrice | null {
+  const count = findAt(counts, timeAt);
+  const [units0, units1] = [source.token0, source.token1].map((token) => token && findBaseUnits(facts, token));
+  if (count === undefined || !units0 || !units1) return null;
+  const value0 = (count.raw0 / units0) * side0.usd;
+  const value1 = (count.raw1 / units1) * side1.usd;
+  const usd = ((2 * Math.sqrt(value0) * Math.sqrt(value1)) / count.supply) * PAIR_UNITS;
+  if (!isPrice(usd)) return null;
+  return {
+    usd,
+    source: "lp",
+    liquidityUsd: null,
+    timeAt: Math.max(count.timeAt, side0.timeAt, side1.timeAt),
+    hop: Math.max(side0.hop, side1.hop) + 1,
+    strengthUsd: Math.min(side0.strengthUsd, side1.strengthUsd),
+  };
+}

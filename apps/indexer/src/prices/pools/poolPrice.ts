@@ -1,0 +1,35 @@
+import type { Address } from "@portico/evm";
+import { findBaseUnits } from "../evaluation/baseUnits.ts";
+import { sumDepths } from "./poolQuotes.ts";
+import type { PoolQuote } from "./poolQuotes.ts";
+import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import { MAX_WORTH_PER_DEPTH, TRUSTED_DEPTH_USD } from "../evaluation/priceRules.ts";
+import type { PriceOrigin, TokenPrice } from "../evaluation/tokenPrice.ts";
+import { getWeightedMedian } from "./weightedMedian.ts";
+
+/** The price of the pool in the middle; null when all of the token would be worth far more than anybody could get for it. */
+export function findPoolPrice(
+  facts: PriceFacts,
+  token: Address,
+  quotes: readonly PoolQuote[],
+): (TokenPrice & { liquidityUsd: number }) | null {
+  const usd = getWeightedMedian(quotes.map((quote) => ({ value: quote.usd, weight: quote.depthUsd })));
+  const liquidityUsd = sumDepths(quotes);
+  if (!(usd > 0) || !isBelievable(facts, token, usd, liquidityUsd)) return null;
+  const timeAt = quotes.reduce((newest, quote) => Math.max(newest, quote.timeAt), 0);
+  return { usd, source: toOrigin(quotes), timeAt, liquidityUsd };
+}
+
+function isBelievable(facts: PriceFacts, token: Address, usd: number, liquidityUsd: number): boolean {
+  const isVerified = facts.isVerified(token);
+  const [supply, units] = [facts.supply(token), findBaseUnits(facts, token)];
+  if (supply === null || units === undefined) return isVerified;
+  const isTrusted = isVerified || liquidityUsd >= TRUSTED_DEPTH_USD;
+  const limit = MAX_WORTH_PER_DEPTH[isTrusted ? "trusted" : "doubtful"];
+  return (Number(supply) / units) * usd <= limit * liquidityUsd;
+}
+
+function toOrigin(quotes: readonly PoolQuote[]): PriceOrigin {
+  if (quotes.every(({ kind }) => kind === "v2")) return "uniswap2";
+  return quotes.every(({ kind }) => kind === "v3") ? "uniswap3" : "pools";
+}

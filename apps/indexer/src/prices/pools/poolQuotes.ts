@@ -1,0 +1,94 @@
+import type { PriceSourceKind } from "@portico/store";
+import { findBaseUnits } from "../evaluation/baseUnits.ts";
+import type { KnownPrice } from "../evaluation/knownPrice.ts";
+import { getDepthUsd } from "./poolDepth.ts";
+import { getPoolWindow } from "./poolWindow.ts";
+import type { PricedToken, TokenPool } from "../evaluation/pricedTokens.ts";
+import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import { FLOOR_USD } from "../evaluation/priceRules.ts";
+import { isPrice } from "../evaluation/tokenPrice.ts";
+
+/** What a pool says of a token, by way of the token on its other side. */
+export interface PoolQuote {
+  kind: PriceSourceKind;
+  usd: number;
+  depthUsd: number;
+  timeAt: number;
+}
+
+interface Base extends KnownPrice {
+  token: PricedToken;
+  /** Base units of one whole token. */
+  units: number;
+}
+
+interface Context {
+  facts: PriceFacts;
+  moment: PriceMoment;
+}
+
+export type QuotesByToken = ReadonlyMap<PricedToken, PoolQuote[]>;
+
+/** What pools with this token say of the others that `isWanted`; nothing where too little stands behind its own price. */
+export function quotePools(
+  context: Context,
+  token: PricedToken,
+  known: KnownPrice,
+  isWanted: (token: PricedToken) => boolean,
+): QuotesByToken {
+  if (!token.pools.some(({ other }) => isWanted(other))) return NO_QUOTES; // as it is with most tokens
+  if (known.strengthUsd < FLOOR_USD) return NO_QUOTES;
+  const units = findBaseUnits(context.facts, token.address);
+  if (units === undefined) return NO_QUOTES;
+  const base = { ...known, token, units };
+  const quotes = new Map<PricedToken, PoolQuote[]>();
+  const leastRaw = context.moment.timeAt >= token.leastAt ? ((FLOOR_USD * units) / known.usd / 2) * ROUNDING : 0;
+  for (const [at, pool] of token.pools.entries()) {
+    if (token.leastRaws[at]! < leastRaw) continue; // most pools
+    const quote = isWanted(pool.other) ? quotePool(context, pool, base) : null;
+    if (quote === null) continue;
+    const siblings = quotes.get(pool.other);
+    if (siblings === undefined) quotes.set(pool.other, [quote]);
+    else siblings.push(quote);
+  }
+  for (const siblings of quotes.values()) {
+    siblings.sort(byDepth); // so that sums, to the last bit, don't depend on which pool was found first
+    limitDepth(siblings, known.strengthUsd);
+  }
+  return quotes;
+}
+
+/** What is passed over is below the floor however its depth is rounded. */
+const ROUNDING = 1 - 1e-9;
+const NO_QUOTES: QuotesByToken = new Map();
+const byDepth = (a: PoolQuote, b: PoolQuote): number => b.depthUsd - a.depthUsd || a.usd - b.usd;
+
+function quotePool({ facts, moment }: Context, { trail, isSide0, other }: TokenPool, base: Base): PoolQuote | null {
+  const window = getPoolWindow(trail, moment.timeAt);
+  if (window === null) return null;
+  const raw = isSide0 ? window.raw0 : window.raw1;
+  if (getDepthUsd(raw, base) < FLOOR_USD) return null;
+
+  const { address, kind } = trail.source;
+  const held = kind === "v3" && moment.reserves ? Number(moment.reserves(address, base.token.address) ?? 0n) : Infinity;
+  const depthUsd = getDepthUsd(Math.min(raw, held), base);
+  const units = findBaseUnits(facts, other.address);
+  if (!(depthUsd >= FLOOR_USD) || depthUsd === Infinity || units === undefined) return null;
+  const usd = ((isSide0 ? base.usd / window.ratio : base.usd * window.ratio) * units) / base.units;
+  return isPrice(usd) ? { kind, usd, depthUsd, timeAt: Math.max(window.timeAt, base.timeAt) } : null;
+}
+
+/** All that goes through a token counts for no more than that token's own price: anybody can make a token and a deep pool. */
+function limitDepth(quotes: readonly PoolQuote[], strengthUsd: number): void {
+  if (strengthUsd === Infinity) return;
+  const depthUsd = sumDepths(quotes);
+  if (depthUsd <= strengthUsd) return;
+  for (const quote of quotes) quote.depthUsd *= strengthUsd / depthUsd;
+}
+
+export function sumDepths(quotes: readonly PoolQuote[]): number {
+  let sum = 0;
+  for (const { depthUsd } of quotes) sum += depthUsd;
+  return sum;
+}

@@ -1,0 +1,30 @@
+import type { PoolState } from "./poolState.ts";
+import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
+
+/** A state, and how long it stood, s: more than 0. */
+export interface PoolSpan {
+  state: PoolState;
+  seconds: number;
+}
+
+/**
+ * What a pool was like in the window that ends at a time, newest first. The last state of a second is the one that stood;
+ * what came in the last second did not stand at all.
+ * @param states - Oldest first.
+ * @returns Null for a pool that is younger than the window.
+ */
+export function listSpans(states: readonly PoolState[], timeAt: number): PoolSpan[] | null {
+  const from = timeAt - WINDOW_SECONDS;
+  const spans: PoolSpan[] = [];
+  let until = timeAt;
+  for (let index = states.length - 1; index >= 0; index--) {
+    const state = states[index]!;
+    const since = Math.max(state.timeAt, from);
+    if (since < until) {
+      spans.push({ state, seconds: until - since });
+      until = since;
+    }
+    if (state.timeAt <= from) return spans;
+  }
+  return null;
+}

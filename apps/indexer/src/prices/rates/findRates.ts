@@ -1,0 +1,45 @@
+import { aTokenAbi, erc4626Abi, listAaveTokens, listRateTokens, readMany, ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { PriceSource } from "@portico/store";
+import { isAddress } from "viem";
+import type { ChainWork } from "../../chainWork.ts";
+import { toLowerCase } from "../../decode/logDecoder.ts";
+import { emptySource } from "../sources/emptySource.ts";
+
+/**
+ * Which of these tokens are worth an amount of another: those of our tables, and ERC-4626 vaults, which tell their asset.
+ * A receipt of Aave's is one when it names what the table says.
+ */
+export async function findRates(
+  { chain, rpc }: Pick<ChainWork, "chain" | "rpc">,
+  tokens: readonly Address[],
+  blockNumber: bigint,
+): Promise<PriceSource[]> {
+  const known = new Map(listRateTokens(chain.id).map(({ token, underlying }) => [token, underlying]));
+  const receipts = new Map(listAaveTokens(chain.id).map(({ token, underlying }) => [token, underlying]));
+  const asked = tokens.filter((token) => !known.has(token));
+  const calls = asked.map((address) =>
+    receipts.has(address)
+      ? ({ abi: aTokenAbi, address, functionName: "UNDERLYING_ASSET_ADDRESS" } as const)
+      : ({ abi: erc4626Abi, address, functionName: "asset" } as const),
+  );
+  const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, { blockNumber });
+  const told = asked.flatMap((address, index): PriceSource[] => {
+    const { result } = answers[index] ?? {};
+    const underlying = typeof result === "string" && isAddress(result) ? toLowerCase(result) : ZERO_ADDRESS;
+    const isOdd = receipts.has(address) && receipts.get(address) !== underlying;
+    if (isOdd || underlying === ZERO_ADDRESS || underlying === address) return [];
+    return [createRate(address, underlying, blockNumber)];
+  });
+  const ours = tokens.flatMap((token) => {
+    const underlying = known.get(token);
+    return underlying === undefined ? [] : [createRate(token, underlying, blockNumber)];
+  });
+  return [...told, ...ours];
+}
+
+const createRate = (address: Address, underlying: Address, blockNumber: bigint): PriceSource => ({
+  ...emptySource(address, blockNumber),
+  kind: "rate",
+  token0: underlying,
+});

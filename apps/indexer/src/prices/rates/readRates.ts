@@ -1,0 +1,68 @@
+import { erc20Abi, erc4626Abi, listAaveTokens, listRateTokens } from "@portico/evm";
+import type { Address, Call } from "@portico/evm";
+import { callMany } from "@portico/evm";
+import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
+import { encodeFunctionData } from "viem";
+import type { Hex } from "viem";
+import type { ChainWork } from "../../chainWork.ts";
+import type { PriceFacts } from "../evaluation/priceFacts.ts";
+
+/** What one whole token is worth, and whether all of it is there: what the token holds, and how much of it there is. */
+type Said = Pick<PriceObservation, "raw0" | "raw1" | "supply">;
+
+/**
+ * What tokens with a rate say at a block. One that is not trusted also has to show that it holds what it promises. What
+ * fails says 0: it is worth nothing that is known.
+ * @returns in the order of the sources; null where a token's decimals are unknown.
+ */
+export async function readRates(
+  { chain, rpc }: Pick<ChainWork, "chain" | "rpc">,
+  sources: readonly PriceSource[],
+  facts: Pick<PriceFacts, "decimals" | "isVerified">,
+  head: BlockRef,
+): Promise<(PriceObservation | null)[]> {
+  const asked = sources.map((source) => ({ source, ...planRate(chain.id, source, facts) }));
+  const calls = asked.flatMap((plan) => plan.calls);
+  const answers = await callMany(rpc, calls, head);
+  let at = 0;
+  return asked.map(({ source: { address }, fixed, calls: { length } }) => {
+    const [rate, held, supply] = answers.slice(at, (at += length)).map(toUint);
+    if (fixed === undefined && length === 0) return null;
+    const said: Said = { raw0: fixed ?? rate ?? 0n, raw1: held ?? null, supply: supply ?? null };
+    const nothing = { sqrtPrice: null, liquidity: null };
+    return { address, blockNumber: head.blockNumber, timeAt: head.timeAt, ...nothing, ...said };
+  });
+}
+
+interface RatePlan {
+  /** Where nothing need be asked. */
+  fixed: bigint | undefined;
+  calls: Call[];
+}
+
+function planRate(
+  chain: string,
+  { address, token0 }: PriceSource,
+  { decimals, isVerified }: Pick<PriceFacts, "decimals" | "isVerified">,
+): RatePlan {
+  const row = listRateTokens(chain).find(({ token }) => token === address);
+  if (row !== undefined) return { fixed: undefined, calls: [{ to: address, data: row.call }] };
+  const places = decimals(address);
+  if (places === null || places > MOST_DECIMALS || token0 === null) return { fixed: undefined, calls: [] };
+  const whole = 10n ** BigInt(places);
+  if (listAaveTokens(chain).some(({ token }) => token === address)) return { fixed: whole, calls: [] };
+  const calls = [{ to: address, data: encodeConvert(whole) }];
+  if (!isVerified(address)) calls.push({ to: token0, data: encodeBalanceOf(address) }, { to: address, data: SUPPLY });
+  return { fixed: undefined, calls };
+}
+
+const MOST_DECIMALS = 36;
+
+const SUPPLY = encodeFunctionData({ abi: erc20Abi, functionName: "totalSupply" });
+const encodeConvert = (shares: bigint): Hex =>
+  encodeFunctionData({ abi: erc4626Abi, functionName: "convertToAssets", args: [shares] });
+const encodeBalanceOf = (owner: Address): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [owner] });
+
+const toUint = (data: Hex | null): bigint | undefined =>
+  data === null || data.length < 66 ? undefined : BigInt(data.slice(0, 66));

@@ -4,7 +4,7 @@ import type { NftSettings } from "./nftMetadata/settings.ts";
 import { readNftSettings } from "./nftMetadata/settings.ts";
 import { readHttpPriceSettings } from "./prices/http/httpPriceSettings.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
-import type { WorkLimits } from "./chainWork.ts";
+import type { WorkLimits } from "./chain/chainWork.ts";
 import type { IndexedChain } from "./runIndexer.ts";
 
 /** Something that the person who started the process can put right. */

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { encodeFunctionData, numberToHex } from "viem";
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { WorkLimits } from "./chainWork.ts";
+import type { WorkLimits } from "./chain/chainWork.ts";
 import { runIndexer } from "./runIndexer.ts";
 import { compareWithChain, toLowerCase } from "./testing/compare.ts";
 import { readContent } from "./testing/content.ts";

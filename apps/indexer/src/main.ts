@@ -14,16 +14,16 @@ import type { MetricsServer } from "@portico/telemetry/metrics";
 import { destination, pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
 import type { IndexerConfig } from "./config.ts";
-import { LEASE_ANSWER_MS } from "./leaseSharing.ts";
-import { createMetrics } from "./metrics.ts";
-import type { Metrics } from "./metrics.ts";
+import { LEASE_ANSWER_MS } from "./leases/leaseSharing.ts";
+import { createMetrics } from "./status/metrics.ts";
+import type { Metrics } from "./status/metrics.ts";
 import { runIndexer } from "./runIndexer.ts";
 import { createSideJobs } from "./sideJobs.ts";
 import { listenForSights } from "./sightListener.ts";
 import type { SightListener } from "./sightListener.ts";
 import { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
-import { createReadinessReport, type ReadinessReport } from "./readiness.ts";
-import { createProgressLines, createProgressLog } from "./terminal.ts";
+import { createReadinessReport, type ReadinessReport } from "./status/readiness.ts";
+import { createProgressLines, createProgressLog } from "./status/terminal.ts";
 
 const HELP = `Reads chains into Portico's database: who holds what, at which block.
 

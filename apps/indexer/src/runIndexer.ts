@@ -4,24 +4,24 @@ import type { CallRates, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
 import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
-import { createChainRpc, DEFAULT_LIMITS } from "./chainWork.ts";
-import type { WorkLimits } from "./chainWork.ts";
+import { createChainRpc, DEFAULT_LIMITS } from "./chain/chainWork.ts";
+import type { WorkLimits } from "./chain/chainWork.ts";
 import { createErrorText } from "./errorText.ts";
-import { createHolderId } from "./holderId.ts";
-import { indexChain } from "./indexChain.ts";
-import type { ChainJob } from "./indexChain.ts";
-import { shareLeases } from "./leaseSharing.ts";
-import type { LeaseTimes } from "./leaseSharing.ts";
-import { combineMeters } from "./metrics.ts";
-import type { Metrics } from "./metrics.ts";
-import { createProgressMeter } from "./progress.ts";
-import type { ChainProgress } from "./progress.ts";
+import { createHolderId } from "./leases/holderId.ts";
+import { indexChain } from "./chain/indexChain.ts";
+import type { ChainJob } from "./chain/indexChain.ts";
+import { shareLeases } from "./leases/leaseSharing.ts";
+import type { LeaseTimes } from "./leases/leaseSharing.ts";
+import { combineMeters } from "./status/metrics.ts";
+import type { Metrics } from "./status/metrics.ts";
+import { createProgressMeter } from "./status/progress.ts";
+import type { ChainProgress } from "./status/progress.ts";
 import { runSideJobs } from "./sideJobs.ts";
 import type { SideJob } from "./sideJobs.ts";
 import { createPartStore } from "./source/partStore.ts";
 import type { SourceReads } from "./source/createSource.ts";
-import { createStatusWriter } from "./statusWriter.ts";
-import type { StatusWriter } from "./statusWriter.ts";
+import { createStatusWriter } from "./status/statusWriter.ts";
+import type { StatusWriter } from "./status/statusWriter.ts";
 
 export interface IndexedChain {
   /** Slug of the chain table: `eth`. */

@@ -4,8 +4,8 @@ import { LegKind } from "@portico/store";
 import fc from "fast-check";
 import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
-import { createChanges } from "../changes.ts";
-import type { Changes } from "../changes.ts";
+import { createChanges } from "../chain/changes.ts";
+import type { Changes } from "../chain/changes.ts";
 import {
   decodeApproval,
   decodeApprovalForAll,

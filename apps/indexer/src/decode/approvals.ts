@@ -2,7 +2,7 @@ import { getPermit2, NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import { LegKind } from "@portico/store";
 import type { ApprovalKey } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
 import type { LogDecoder, LogPlace } from "./logDecoder.ts";
 import { touchNft } from "./nftTransfer.ts";

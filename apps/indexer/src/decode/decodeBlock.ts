@@ -1,7 +1,7 @@
 import type { Chain } from "@portico/evm";
 import { LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { decodeLogs } from "./decodeLogs.ts";
 import { decodeNative } from "./native.ts";

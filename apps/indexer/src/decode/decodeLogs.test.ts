@@ -4,7 +4,7 @@ import { LegKind } from "@portico/store";
 import type { RpcLog } from "viem";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createChanges } from "../changes.ts";
+import { createChanges } from "../chain/changes.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { packLogs } from "../testing/blockLogs.ts";
 import { decodeLogs, WATCHED_TOPICS } from "./decodeLogs.ts";

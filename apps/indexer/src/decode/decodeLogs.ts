@@ -1,8 +1,8 @@
 import { topics } from "@portico/evm";
 import type { Chain, Hex } from "@portico/evm";
 import { listSignalTopics } from "@portico/protocols";
-import type { Changes } from "../changes.ts";
-import { ReorgError } from "../reorgError.ts";
+import type { Changes } from "../chain/changes.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import {
   decodeApproval,

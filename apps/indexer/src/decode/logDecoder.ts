@@ -1,6 +1,6 @@
 import type { Address, Chain, Hash } from "@portico/evm";
 import type { RpcLog } from "viem";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 
 /** Where a log stands, as its legs repeat it. */
 export interface LogPlace {

@@ -1,5 +1,5 @@
 import { LegKind } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 import { toLowerCase } from "./logDecoder.ts";
 import type { LogDecoder, LogPlace } from "./logDecoder.ts";
 import type { Address } from "@portico/evm";

@@ -2,7 +2,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Hash } from "@portico/evm";
 import { AFTER_TRANSACTIONS, LegKind } from "@portico/store";
 import { expect, test } from "vitest";
-import { createChanges } from "../changes.ts";
+import { createChanges } from "../chain/changes.ts";
 import type { SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
 import { packLogs } from "../testing/blockLogs.ts";
 import { decodeNative } from "./native.ts";

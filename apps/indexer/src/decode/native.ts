@@ -3,7 +3,7 @@ import type { Address } from "@portico/evm";
 import { AFTER_TRANSACTIONS, LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
 import { getContractAddress } from "viem";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 import type { SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
 
 /** Adds what a block moves of the native coin, its transactions, and the contracts that they created. */

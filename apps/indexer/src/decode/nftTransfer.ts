@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { LegKind } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
 import type { LogDecoder, LogPlace } from "./logDecoder.ts";
 

@@ -1,8 +1,8 @@
 import { equalBytes, topics } from "@portico/evm";
 import type { ByteTable, Chain } from "@portico/evm";
 import type { LegRows, TransferBytes } from "@portico/store";
-import type { PairSet } from "../pairSet.ts";
-import { ReorgError } from "../reorgError.ts";
+import type { PairSet } from "../chain/pairSet.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import type { BlockLogs } from "../source/blockLogs.ts";
 import { LogPart, NO_HASH, toAddressView, toHashView } from "../source/logBatch.ts";
 import type { LogBatch } from "../source/logBatch.ts";

@@ -3,7 +3,7 @@ import type { Address, Hex } from "@portico/evm";
 import * as fc from "fast-check";
 import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
-import { createChanges } from "../changes.ts";
+import { createChanges } from "../chain/changes.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { packLogs } from "../testing/blockLogs.ts";
 import { decodeLogs, WATCHED_TOPICS } from "./decodeLogs.ts";

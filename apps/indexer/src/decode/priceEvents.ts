@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { PriceObservation } from "@portico/store";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 import { toLowerCase, toUint, wordAt } from "./logDecoder.ts";
 import type { LogDecoder, LogPlace } from "./logDecoder.ts";
 

@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import { decodeTouches } from "@portico/protocols";
 import type { TouchRow } from "@portico/store";
 import type { RpcLog } from "viem";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../chain/changes.ts";
 
 /** When an owner touched a contract of a protocol within a range. */
 export interface TouchSpan {

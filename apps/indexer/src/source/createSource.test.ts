@@ -7,7 +7,7 @@ import { getContractAddress, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
-import { createChanges } from "../changes.ts";
+import { createChanges } from "../chain/changes.ts";
 import { decodeBlock } from "../decode/decodeBlock.ts";
 import { DIES, HEIR, MAKES, playTraces, ROOT } from "../testing/playTraces.ts";
 import { packLogs, toPlainBlock } from "../testing/blockLogs.ts";

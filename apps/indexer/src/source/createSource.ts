@@ -8,7 +8,7 @@ import { linkHeaders } from "./linkHeaders.ts";
 import { createPartStore } from "./partStore.ts";
 import type { PartStore } from "./partStore.ts";
 import { probe } from "./probe.ts";
-import { ReorgError } from "../reorgError.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import { readHeader } from "./readHeader.ts";
 import { createReceiptReader } from "./readReceipts.ts";
 import type { Header, NodeBlock } from "./readHeader.ts";

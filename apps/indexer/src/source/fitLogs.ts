@@ -1,6 +1,6 @@
 import { findCause, hasAddress, inBloom, isFullBloom, isLagging, listLogReplies, RpcCallError } from "@portico/evm";
 import type { LogReply } from "@portico/evm";
-import { ReorgError } from "../reorgError.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import { askLogs } from "./asks.ts";
 import { toBlockLogs } from "./blockLogs.ts";
 import type { BlockLogs } from "./blockLogs.ts";

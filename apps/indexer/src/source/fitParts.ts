@@ -1,4 +1,4 @@
-import { ReorgError } from "../reorgError.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import { askEachReceipt } from "./askEachReceipt.ts";
 import { askBlock, askReceipts, askTracesBy } from "./asks.ts";
 import type { BlockReceipts } from "./blockReceipts.ts";

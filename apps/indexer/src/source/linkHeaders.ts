@@ -1,5 +1,5 @@
 import type { Hash, Rpc } from "@portico/evm";
-import { ReorgError } from "../reorgError.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import { askBlock } from "./asks.ts";
 import type { NodeBlock } from "./readHeader.ts";
 import { readHeader } from "./readHeader.ts";

@@ -1,7 +1,7 @@
 import { getPermit2, readAllowances } from "@portico/evm";
 import { forgetOldApprovals, listApprovalKeys, SPENDERS_FOLLOWED, writeAllowances } from "@portico/store";
 import type { ApprovalKey, BlockRef, Pair, Store } from "@portico/store";
-import type { ChainWork } from "../chainWork.ts";
+import type { ChainWork } from "../chain/chainWork.ts";
 
 /** What the range that is about to be stored in the same transaction tells of approvals. */
 type RangeApprovals = ReadonlyMap<string, ApprovalKey>;

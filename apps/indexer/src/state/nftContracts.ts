@@ -1,8 +1,8 @@
 import { readNftContractMetadata } from "@portico/evm";
 import { describeNftContracts, listContractsToDescribe } from "@portico/store";
 import type { BlockRef, NftKey, Store } from "@portico/store";
-import type { Touched } from "../changes.ts";
-import type { ChainWork } from "../chainWork.ts";
+import type { Touched } from "../chain/changes.ts";
+import type { ChainWork } from "../chain/chainWork.ts";
 
 /** Contracts that are described again at once, beyond those that keys ask for. */
 const MORE = 500;

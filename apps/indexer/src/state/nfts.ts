@@ -8,8 +8,8 @@ import {
   writeNftBalances,
 } from "@portico/store";
 import type { BlockRef, NftKey, Store } from "@portico/store";
-import type { Touched } from "../changes.ts";
-import type { ChainWork } from "../chainWork.ts";
+import type { Touched } from "../chain/changes.ts";
+import type { ChainWork } from "../chain/chainWork.ts";
 import { readNftContracts } from "./nftContracts.ts";
 import type { StatePart } from "./statePart.ts";
 

@@ -1,9 +1,9 @@
 import { readBalances } from "@portico/evm";
 import { listHolders, takeStale, writeBalances } from "@portico/store";
 import type { BlockRef, Pair, Store } from "@portico/store";
-import type { Touched } from "../changes.ts";
-import type { ChainWork } from "../chainWork.ts";
-import { createPairSet } from "../pairSet.ts";
+import type { Touched } from "../chain/changes.ts";
+import type { ChainWork } from "../chain/chainWork.ts";
+import { createPairSet } from "../chain/pairSet.ts";
 import { readPairAllowances } from "./allowances.ts";
 import type { StatePart } from "./statePart.ts";
 

@@ -3,7 +3,7 @@ import { NATIVE_TOKEN, readBalances } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { forgetOtherLists, listListedTokens, listWaitingSights, tellWaiting, writeSights } from "@portico/store";
 import type { BlockRef, Store } from "@portico/store";
-import type { ChainWork } from "../chainWork.ts";
+import type { ChainWork } from "../chain/chainWork.ts";
 import type { StatePart, StateReading } from "./statePart.ts";
 
 /** A head must not wait long for owners that are new: the others are looked at in the next round. */

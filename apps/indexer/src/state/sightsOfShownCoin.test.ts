@@ -10,7 +10,7 @@ import {
 } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { expect, test } from "vitest";
-import { DEFAULT_LIMITS } from "../chainWork.ts";
+import { DEFAULT_LIMITS } from "../chain/chainWork.ts";
 import { sights } from "./sights.ts";
 
 test("a listed contract that shows the native coin is not looked at beside it", async () => {

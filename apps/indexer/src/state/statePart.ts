@@ -1,6 +1,6 @@
 import type { BlockRef, Store } from "@portico/store";
-import type { Touched } from "../changes.ts";
-import type { ChainWork } from "../chainWork.ts";
+import type { Touched } from "../chain/changes.ts";
+import type { ChainWork } from "../chain/chainWork.ts";
 
 /** What calls at a head answered, not stored yet. */
 export interface StateReading {

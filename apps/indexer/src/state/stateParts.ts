@@ -1,8 +1,8 @@
 import type { BlockRef, Store } from "@portico/store";
-import type { Touched } from "../changes.ts";
+import type { Touched } from "../chain/changes.ts";
 import { getBlock } from "../source/blockRef.ts";
-import type { ChainWork } from "../chainWork.ts";
-import { ReorgError } from "../reorgError.ts";
+import type { ChainWork } from "../chain/chainWork.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import { supplies } from "../tokens/supplies.ts";
 import { nfts } from "./nfts.ts";
 import { operatorApprovals } from "./operatorApprovals.ts";

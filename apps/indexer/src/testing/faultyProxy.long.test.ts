@@ -4,7 +4,7 @@ import { startPocket, untilMined } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { ReorgError } from "../reorgError.ts";
+import { ReorgError } from "../chain/reorgError.ts";
 import { createSource } from "../source/createSource.ts";
 import type { SourceReads } from "../source/createSource.ts";
 import { toPlainBlock } from "./blockLogs.ts";

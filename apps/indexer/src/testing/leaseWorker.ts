@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { assertLease, closeDatabase, inTransaction, openDatabase } from "@portico/store";
 import type { Lease } from "@portico/store";
 import { sql } from "kysely";
-import { createHolderId } from "../holderId.ts";
-import { shareLeases } from "../leaseSharing.ts";
+import { createHolderId } from "../leases/holderId.ts";
+import { shareLeases } from "../leases/leaseSharing.ts";
 
 const db = openDatabase(process.env["DATABASE_URL"] ?? "", { max: 4 });
 const stop = new AbortController();

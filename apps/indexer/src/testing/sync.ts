@@ -1,7 +1,7 @@
 import type { Pocket } from "@portico/pocket";
 import type { Store } from "@portico/store";
 import { pino } from "pino";
-import type { ChainProgress } from "../progress.ts";
+import type { ChainProgress } from "../status/progress.ts";
 import { runIndexer } from "../runIndexer.ts";
 import type { IndexedChain, IndexerOptions } from "../runIndexer.ts";
 

@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN, readTotalSupplies } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { listStaleTokens, writeSupplies } from "@portico/store";
-import type { Touched } from "../changes.ts";
+import type { Touched } from "../chain/changes.ts";
 import type { StatePart } from "../state/statePart.ts";
 
 /** How much there is of the tokens whose balances are read: a mint is seen by the balance that it moves. */

@@ -1,7 +1,7 @@
 import { aggregatorProxyAbi, chainlinkFeeds, readMany, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import type { PoolCandidate } from "../sources/confirmPools.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 import { emptySource } from "../sources/emptySource.ts";

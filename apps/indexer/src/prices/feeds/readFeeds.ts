@@ -1,7 +1,7 @@
 import { aggregatorAbi, aggregatorProxyAbi, readMany } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { BlockRef } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 import type { FeedAnswer } from "../evaluation/priceMoment.ts";
 import { listProxies } from "./readAggregators.ts";

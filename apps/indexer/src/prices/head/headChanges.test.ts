@@ -21,7 +21,7 @@ import type { TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { concat, encodeAbiParameters, encodeFunctionData, erc20Abi, keccak256, numberToHex, pad, parseAbi } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createChainRpc } from "../../chainWork.ts";
+import { createChainRpc } from "../../chain/chainWork.ts";
 import { runIndexer } from "../../runIndexer.ts";
 import { toLowerCase } from "../../testing/compare.ts";
 import { listPocketChains, syncToHead } from "../../testing/sync.ts";

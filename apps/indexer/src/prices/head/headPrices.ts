@@ -1,8 +1,8 @@
 import type { Address } from "@portico/evm";
 import { insertObservations, replacePrices, upsertPriceSources } from "@portico/store";
 import type { BlockRef, Pair, Price, PriceSource, Store, Token } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
-import type { Touched } from "../../changes.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
+import type { Touched } from "../../chain/changes.ts";
 import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
 import { rememberSources } from "../sources/knownSources.ts";
 import { loadPrices, takeIn } from "./loadedPrices.ts";

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
 import type { FeedAnswer } from "../evaluation/priceMoment.ts";
 import { createFeed } from "../feeds/readAggregators.ts";

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { listListedTokens } from "@portico/store";
 import type { BlockRef } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
 import { seedPools } from "../pools/seedPools.ts";
 

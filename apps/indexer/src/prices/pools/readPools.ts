@@ -1,7 +1,7 @@
 import { readMany, v2PairAbi, v3PoolAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { BlockRef, PriceObservation } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 
 type Where = Pick<PriceObservation, "address" | "blockNumber" | "timeAt">;
 

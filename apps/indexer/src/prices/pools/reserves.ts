@@ -2,7 +2,7 @@ import { NATIVE_TOKEN, readBalances } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import { listHeld } from "@portico/store";
 import type { BlockRef, Pair, PriceSource, Store } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 
 /** What V3 pools really hold, base units. */
 export interface Reserves {

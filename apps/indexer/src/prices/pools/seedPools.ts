@@ -1,7 +1,7 @@
 import { chainlinkFeeds, listPoolFactories, V3_FEES, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import { findPools } from "../sources/confirmPools.ts";
 import type { PoolQuestion } from "../sources/confirmPools.ts";
 import { emptySource } from "../sources/emptySource.ts";

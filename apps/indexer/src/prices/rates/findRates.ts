@@ -2,7 +2,7 @@ import { aTokenAbi, erc4626Abi, listAaveTokens, listRateTokens, readMany, ZERO_A
 import type { Address } from "@portico/evm";
 import type { PriceSource } from "@portico/store";
 import { isAddress } from "viem";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 import { emptySource } from "../sources/emptySource.ts";
 

@@ -4,7 +4,7 @@ import { callMany } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
 import { encodeFunctionData } from "viem";
 import type { Hex } from "viem";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import type { PriceFacts } from "../evaluation/priceFacts.ts";
 
 /** What one whole token is worth, and whether all of it is there: what the token holds, and how much of it there is. */

@@ -2,7 +2,7 @@ import { listPoolFactories, readMany, v2FactoryAbi, v2PairAbi, v3FactoryAbi, v3P
 import type { Address } from "@portico/evm";
 import type { PriceSource } from "@portico/store";
 import { isAddress } from "viem";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 
 /** An address that emitted what pools of a kind emit. */

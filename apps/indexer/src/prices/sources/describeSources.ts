@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { PriceObservation, PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chainWork.ts";
+import type { ChainWork } from "../../chain/chainWork.ts";
 import { confirmPools } from "./confirmPools.ts";
 import type { PoolCandidate } from "./confirmPools.ts";
 import { emptySource } from "./emptySource.ts";

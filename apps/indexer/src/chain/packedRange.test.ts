@@ -1,8 +1,8 @@
 import { getChain, topics } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { expect, test } from "vitest";
-import type { SourceBlock } from "./source/sourceBlock.ts";
-import { packLogs } from "./testing/blockLogs.ts";
+import type { SourceBlock } from "../source/sourceBlock.ts";
+import { packLogs } from "../testing/blockLogs.ts";
 import { packBlocks } from "./packedRange.ts";
 
 const word = (value: bigint | Address): Hex => `0x${BigInt(value).toString(16).padStart(64, "0")}`;

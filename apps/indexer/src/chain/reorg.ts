@@ -1,7 +1,7 @@
 import type { Rpc } from "@portico/evm";
 import { listBlocksBefore } from "@portico/store";
 import type { BlockRef, Store } from "@portico/store";
-import { findBlock, getBlock } from "./source/blockRef.ts";
+import { findBlock, getBlock } from "../source/blockRef.ts";
 
 /** Most reorgs are a few blocks deep; one that is deeper is looked for in larger and larger steps. */
 const FIRST_STEP = 8;

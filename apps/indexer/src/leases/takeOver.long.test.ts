@@ -2,9 +2,9 @@ import { startPocket } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readContent } from "./testing/content.ts";
-import { startIndexerProcesses } from "./testing/indexerProcesses.ts";
-import { listPocketChains, syncToHead } from "./testing/sync.ts";
+import { readContent } from "../testing/content.ts";
+import { startIndexerProcesses } from "../testing/indexerProcesses.ts";
+import { listPocketChains, syncToHead } from "../testing/sync.ts";
 
 let pocket: Pocket;
 

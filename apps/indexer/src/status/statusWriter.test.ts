@@ -5,9 +5,9 @@ import { pino } from "pino";
 import { afterAll, expect, test, vi } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { createProgressMeter } from "./progress.ts";
-import { runIndexer } from "./runIndexer.ts";
+import { runIndexer } from "../runIndexer.ts";
 import { createStatusWriter } from "./statusWriter.ts";
-import { listPocketChains } from "./testing/sync.ts";
+import { listPocketChains } from "../testing/sync.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

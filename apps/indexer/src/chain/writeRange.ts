@@ -18,11 +18,11 @@ import {
 } from "@portico/store";
 import type { BlockRef, PriceSource, Store, Token } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
-import { listTouchRows } from "./decode/touches.ts";
+import { listTouchRows } from "../decode/touches.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import type { PackedRange } from "./packedRange.ts";
-import { advancePrices } from "./prices/head/headPrices.ts";
-import { rememberSources } from "./prices/sources/knownSources.ts";
+import { advancePrices } from "../prices/head/headPrices.ts";
+import { rememberSources } from "../prices/sources/knownSources.ts";
 
 const REMEMBERED_PAIRS = 200_000;
 

@@ -4,15 +4,15 @@ import { assertLease, listTokens, lockCursor } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { PairSet } from "./pairSet.ts";
 import { createPairSet } from "./pairSet.ts";
-import { createHeadPrices } from "./prices/head/headPrices.ts";
-import type { HeadPrices } from "./prices/head/headPrices.ts";
-import { loadKnownSources } from "./prices/sources/knownSources.ts";
-import type { KnownSources } from "./prices/sources/knownSources.ts";
-import type { ProgressMeter } from "./progress.ts";
+import { createHeadPrices } from "../prices/head/headPrices.ts";
+import type { HeadPrices } from "../prices/head/headPrices.ts";
+import { loadKnownSources } from "../prices/sources/knownSources.ts";
+import type { KnownSources } from "../prices/sources/knownSources.ts";
+import type { ProgressMeter } from "../status/progress.ts";
 import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
-import type { Source } from "./source/createSource.ts";
-import type { PartStore } from "./source/partStore.ts";
+import type { Source } from "../source/createSource.ts";
+import type { PartStore } from "../source/partStore.ts";
 
 /** What the work on one chain needs and has learnt while it runs. All of it can be lost. */
 export interface ChainWork {

@@ -10,7 +10,7 @@ import type {
   PriceObservation,
   Transaction,
 } from "@portico/store";
-import type { TouchSpan } from "./decode/touches.ts";
+import type { TouchSpan } from "../decode/touches.ts";
 import { createPairSet } from "./pairSet.ts";
 import type { PairSet } from "./pairSet.ts";
 

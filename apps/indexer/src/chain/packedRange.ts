@@ -4,9 +4,9 @@ import { createLegRows, encodeTransactions, LegKind } from "@portico/store";
 import type { BlockRef, EncodedRows, Leg } from "@portico/store";
 import { createChanges } from "./changes.ts";
 import type { Touched } from "./changes.ts";
-import { decodeBlock } from "./decode/decodeBlock.ts";
-import { packTransfers } from "./decode/packTransfers.ts";
-import type { SourceBlock } from "./source/sourceBlock.ts";
+import { decodeBlock } from "../decode/decodeBlock.ts";
+import { packTransfers } from "../decode/packTransfers.ts";
+import type { SourceBlock } from "../source/sourceBlock.ts";
 
 /** Blocks that follow each other and what they change, ready to be stored. */
 export interface PackedRange extends Touched {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLeaseSociety, disturb, listGaps, listLateLines } from "./testing/leaseSociety.ts";
+import { createLeaseSociety, disturb, listGaps, listLateLines } from "../testing/leaseSociety.ts";
 
 test("through twenty kills and stops at random moments, somebody writes in every name, and never two", async () => {
   const society = await createLeaseSociety(["a", "b", "c", "d"]);

@@ -6,11 +6,11 @@ import { afterAll, expect, test } from "vitest";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { createPairSet } from "./pairSet.ts";
-import { createProgressMeter } from "./progress.ts";
+import { createProgressMeter } from "../status/progress.ts";
 import { packBlocks } from "./packedRange.ts";
-import { createHeadPrices } from "./prices/head/headPrices.ts";
-import type { SourceBlock } from "./source/sourceBlock.ts";
-import { packLogs } from "./testing/blockLogs.ts";
+import { createHeadPrices } from "../prices/head/headPrices.ts";
+import type { SourceBlock } from "../source/sourceBlock.ts";
+import { packLogs } from "../testing/blockLogs.ts";
 import { writeRange } from "./writeRange.ts";
 
 const { db, drop } = await createTestDatabase();

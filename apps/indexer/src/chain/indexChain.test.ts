@@ -9,10 +9,10 @@ import type { TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { runIndexer } from "./runIndexer.ts";
-import { startRewritingProxy } from "./testing/rewritingProxy.ts";
-import type { RewritingProxy } from "./testing/rewritingProxy.ts";
-import { syncToHead } from "./testing/sync.ts";
+import { runIndexer } from "../runIndexer.ts";
+import { startRewritingProxy } from "../testing/rewritingProxy.ts";
+import type { RewritingProxy } from "../testing/rewritingProxy.ts";
+import { syncToHead } from "../testing/sync.ts";
 
 interface Block {
   number: Hash;

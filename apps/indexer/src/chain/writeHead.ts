@@ -2,8 +2,8 @@ import { advanceChain, rewindChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
-import { dropPrices, readHeadPrices } from "./prices/head/headPrices.ts";
-import { readState } from "./state/stateParts.ts";
+import { dropPrices, readHeadPrices } from "../prices/head/headPrices.ts";
+import { readState } from "../state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
 import { rememberRange, storeRange } from "./writeRange.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "@portico/metering";
 import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
 import { telemetryHelp } from "@portico/telemetry";
-import type { RpcUrls } from "./data/chainRpcs.ts";
+import type { RpcUrls } from "./data/chains/chainRpcs.ts";
 import { readMessageDays } from "./messages/startRetention.ts";
 import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSettings.ts";
 

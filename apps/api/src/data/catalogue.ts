@@ -1,8 +1,8 @@
 import { chains as allChains, findChain, type Address, type Chain } from "@portico/evm";
 import { listChainStates, type CatalogueKey, type CataloguePage, type ChainState, type Store } from "@portico/store";
 import { isAddress } from "./address.ts";
-import { requireServed, surveyChains } from "./chainSurvey.ts";
-import { chainsHeader } from "./chainsHeader.ts";
+import { requireServed, surveyChains } from "./chains/chainSurvey.ts";
+import { chainsHeader } from "./chains/chainsHeader.ts";
 
 /** What the cloud group is asked for. */
 export interface CatalogueQuery {

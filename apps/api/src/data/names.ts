@@ -1,7 +1,7 @@
 import { type Address, readNamedAddresses, readPrimaryNames, type Rpc } from "@portico/evm";
 import QuickLRU from "quick-lru";
-import type { ChainRpcs } from "./chainRpcs.ts";
-import { NODE_WAIT_MS, unreachable, waitForNode } from "./waitForNode.ts";
+import type { ChainRpcs } from "./chains/chainRpcs.ts";
+import { NODE_WAIT_MS, unreachable, waitForNode } from "./chains/waitForNode.ts";
 
 /** What ENS says, and at which block of Ethereum. */
 export interface NameAnswer<Value> {

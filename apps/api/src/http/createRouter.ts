@@ -6,7 +6,7 @@ import { nameOperation } from "@portico/telemetry";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Context } from "openapi-backend";
 import type { AnswerCache } from "../data/answerCache.ts";
-import { noChain } from "../data/chainSurvey.ts";
+import { noChain } from "../data/chains/chainSurvey.ts";
 import type { Deps } from "../deps.ts";
 import { ERRORS, invalidParams, ServiceError } from "../errors.ts";
 import { isKeepable } from "../keepable.ts";

@@ -1,7 +1,7 @@
 import type { HistoryItem, HistoryNft, UserHistory } from "@portico/contract";
 import { getChain } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
-import { nftCollection, nftItem } from "../nftItem.ts";
+import { nftCollection, nftItem } from "../nfts/nftItem.ts";
 import { isCollectionLeg, moveId } from "./moves.ts";
 import { isNftLeg, type PageFacts } from "./pageFacts.ts";
 

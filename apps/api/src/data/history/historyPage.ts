@@ -1,7 +1,7 @@
 import type { UserHistory } from "@portico/contract";
 import { readHistory } from "@portico/store";
 import type { Deps } from "../../deps.ts";
-import type { ChainSurvey } from "../chainSurvey.ts";
+import type { ChainSurvey } from "../chains/chainSurvey.ts";
 import { writeCursor } from "./cursor.ts";
 import { listDictionaries } from "./dictionaries.ts";
 import { historyItem } from "./historyItem.ts";

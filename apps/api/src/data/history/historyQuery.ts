@@ -1,7 +1,7 @@
 import { findChain } from "@portico/evm";
 import type { ChainReach, HistoryQuery } from "@portico/store";
 import { parseAddress } from "../address.ts";
-import { noChain, requireAnySynced, requireSynced, surveyChains, type ChainSurvey } from "../chainSurvey.ts";
+import { noChain, requireAnySynced, requireSynced, surveyChains, type ChainSurvey } from "../chains/chainSurvey.ts";
 import { readCursor } from "./cursor.ts";
 import { readTokenFilter } from "./tokenFilter.ts";
 

@@ -2,7 +2,7 @@ import type { Approve, Receive, Send } from "@portico/contract";
 import { getChain, NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nftId } from "@portico/wallet";
-import { nftCollection } from "../nftItem.ts";
+import { nftCollection } from "../nfts/nftItem.ts";
 import { isNftLeg, type PageFacts } from "./pageFacts.ts";
 
 /** What changed hands for the owner, and what it allowed, as the contract spells it. */

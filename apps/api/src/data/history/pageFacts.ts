@@ -3,8 +3,8 @@ import { getChain, type Address } from "@portico/evm";
 import { LegKind, listContractFacts, listNftFacts } from "@portico/store";
 import type { ChainAddress, HistoryLeg, HistoryTransaction, NftFacts } from "@portico/store";
 import type { Deps } from "../../deps.ts";
-import { chooseProtocol } from "../contractProtocol.ts";
-import type { TokenEntry } from "../tokenEntry.ts";
+import { chooseProtocol } from "../protocols/contractProtocol.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
 import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
 
 /** What a page's transactions are told with, all at hand. */

@@ -7,7 +7,7 @@ import {
   entryPoint08Address,
   entryPoint09Address,
 } from "viem/account-abstraction";
-import type { TokenEntry } from "../tokenEntry.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
 
 export type JudgedToken = Pick<TokenEntry, "isDerived" | "isImitation" | "price"> & {
   readonly token: Pick<TokenEntry["token"], "isCore" | "isScam" | "isSuspicious" | "isVerified">;

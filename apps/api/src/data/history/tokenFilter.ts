@@ -1,6 +1,6 @@
 import { chains as everyChain, coinIds, findCoin, getChain, findChain, type Address } from "@portico/evm";
 import { invalidParams, quote } from "../../errors.ts";
-import { findTokenId, parseTokenId, toHeldToken } from "../tokenId.ts";
+import { findTokenId, parseTokenId, toHeldToken } from "../tokens/tokenId.ts";
 
 type TokensByChain = ReadonlyMap<string, readonly Address[]>;
 

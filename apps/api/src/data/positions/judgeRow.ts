@@ -1,6 +1,6 @@
 import { isOfFacts } from "@portico/protocols";
 import type { PositionRow } from "@portico/store";
-import type { PinnedChain } from "../chainSurvey.ts";
+import type { PinnedChain } from "../chains/chainSurvey.ts";
 
 /** What accrues by itself may be so old, s. */
 const FRESH_SECONDS = 60;

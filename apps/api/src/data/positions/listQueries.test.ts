@@ -2,8 +2,8 @@ import { getChain, type Address } from "@portico/evm";
 import type { Adapter, Deployed, Signals } from "@portico/protocols";
 import { unknownToken } from "@portico/store";
 import { expect, test } from "vitest";
-import { ChainTokens } from "../chainTokens.ts";
-import { createHolding } from "../holdings.ts";
+import { ChainTokens } from "../tokens/chainTokens.ts";
+import { createHolding } from "../portfolio/holdings.ts";
 import { listQueries } from "./listQueries.ts";
 import { toSources } from "./positionSources.ts";
 

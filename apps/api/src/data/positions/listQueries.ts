@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { Deployed, PositionQuery, Touch } from "@portico/protocols";
-import type { Holding } from "../holdings.ts";
+import type { Holding } from "../portfolio/holdings.ts";
 import type { PositionSources } from "./positionSources.ts";
 
 /** What the index knows of one owner on one chain. */

@@ -1,7 +1,7 @@
 import type { Deployed, PositionQuery, PositionRecord } from "@portico/protocols";
 import { NFTS_MAX, type PositionRow } from "@portico/store";
 import type { Address } from "@portico/evm";
-import type { PinnedChain } from "../chainSurvey.ts";
+import type { PinnedChain } from "../chains/chainSurvey.ts";
 import type { Budget } from "./budget.ts";
 import { factsOf, isOfFormat } from "./factsOf.ts";
 import { judgeRow, type RowVerdict } from "./judgeRow.ts";

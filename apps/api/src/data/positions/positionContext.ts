@@ -1,6 +1,6 @@
 import type { Address, Chain } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
-import type { TokenEntry } from "../tokenEntry.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
 
 /** What a position is shown with. */
 export interface PositionContext {

@@ -3,7 +3,7 @@ import type { Adapter, Deployed, Position } from "@portico/protocols";
 import { copyBlocks, ensureChainState } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createChainRpcs } from "../chainRpcs.ts";
+import { createChainRpcs } from "../chains/chainRpcs.ts";
 import { createPositionReader, type ReadJob } from "./positionReader.ts";
 
 const database = await createTestDatabase();

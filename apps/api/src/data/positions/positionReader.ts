@@ -1,8 +1,8 @@
 import { isNodeFault, type Address, type Hash } from "@portico/evm";
 import { createChainReader, openContext, type PositionQuery, type PositionRecord } from "@portico/protocols";
 import { unknownToken, upsertTokens, writePositionReads, type PositionReading, type Store } from "@portico/store";
-import type { ChainRpcs } from "../chainRpcs.ts";
-import type { PinnedChain } from "../chainSurvey.ts";
+import type { ChainRpcs } from "../chains/chainRpcs.ts";
+import type { PinnedChain } from "../chains/chainSurvey.ts";
 import { startBudget } from "./budget.ts";
 import { listPositionTokens } from "./positionParts.ts";
 import { toEmptyRow, toPositionRow, type PositionKey } from "./positionRows.ts";

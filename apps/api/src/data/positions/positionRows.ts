@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { writePositions, type PositionQuery, type PositionRecord } from "@portico/protocols";
 import type { PositionReading } from "@portico/store";
-import type { PinnedChain } from "../chainSurvey.ts";
+import type { PinnedChain } from "../chains/chainSurvey.ts";
 import { sumParts } from "./positionParts.ts";
 
 /** Somebody's positions in one protocol. */

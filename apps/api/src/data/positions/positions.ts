@@ -8,12 +8,12 @@ import {
   type PortfolioRead,
   type Store,
 } from "@portico/store";
-import { surveyChains, type PinnedChain } from "../chainSurvey.ts";
-import type { PositionLack } from "../chainsHeader.ts";
-import { listHoldings, type Holding } from "../holdings.ts";
-import type { ProtocolTable } from "../protocolTable.ts";
+import { surveyChains, type PinnedChain } from "../chains/chainSurvey.ts";
+import type { PositionLack } from "../chains/chainsHeader.ts";
+import { listHoldings, type Holding } from "../portfolio/holdings.ts";
+import type { ProtocolTable } from "../protocols/protocolTable.ts";
 import type { Sights } from "../sights.ts";
-import type { TokenTable } from "../tokenTable.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 import type { Budget } from "./budget.ts";
 import { groupByProtocol, type OwnedProtocol } from "./ownedProtocol.ts";
 import { askPositions, type AnswerScope, type Asked, type Holder, type PositionAnswer } from "./positionAnswers.ts";

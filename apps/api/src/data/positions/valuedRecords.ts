@@ -1,8 +1,8 @@
 import type { Address, Chain } from "@portico/evm";
 import { readPositionsText, type Deployed, type PositionRecord } from "@portico/protocols";
 import { listContracts, type Store } from "@portico/store";
-import type { TokenEntry } from "../tokenEntry.ts";
-import type { TokenTable } from "../tokenTable.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 import type { PositionProxy } from "./positionContext.ts";
 import { listPositionTokens } from "./positionParts.ts";
 import { RecentMap } from "./recentMap.ts";

@@ -3,7 +3,7 @@ import type { Deployed, Position, PositionDetail } from "@portico/protocols";
 import { unknownToken } from "@portico/store";
 import { expect, test } from "vitest";
 import { serialize } from "../../serialize.ts";
-import { ChainTokens } from "../chainTokens.ts";
+import { ChainTokens } from "../tokens/chainTokens.ts";
 import type { PositionContext } from "./positionContext.ts";
 import { ValuedPosition } from "./valuedPosition.ts";
 

@@ -2,7 +2,7 @@ import type { PortfolioItem, PortfolioToken } from "@portico/contract";
 import { toAmount, type Address } from "@portico/evm";
 import type { Amount, NftAmount, PositionDetail, Supply } from "@portico/protocols";
 import { nftId } from "@portico/wallet";
-import { createHolding, type Holding } from "../holdings.ts";
+import { createHolding, type Holding } from "../portfolio/holdings.ts";
 import type { PositionContext } from "./positionContext.ts";
 
 type WireDetail = PortfolioItem["detail"];

@@ -1,10 +1,10 @@
 import { readTokenMetadata, type Address, type BalanceChanges, type Chain, type Rpc } from "@portico/evm";
 import { unknownToken } from "@portico/store";
-import { createHolding, type Holding } from "../holdings.ts";
-import { SymbolGroups } from "../symbolGroups.ts";
-import { TokenEntry } from "../tokenEntry.ts";
-import { toRecord } from "../tokenRecord.ts";
-import type { TokenTable } from "../tokenTable.ts";
+import { createHolding, type Holding } from "../portfolio/holdings.ts";
+import { SymbolGroups } from "../tokens/symbolGroups.ts";
+import { TokenEntry } from "../tokens/tokenEntry.ts";
+import { toRecord } from "../tokens/tokenRecord.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 
 export interface TokenSource {
   readonly tokens: TokenTable;

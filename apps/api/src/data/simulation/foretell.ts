@@ -1,7 +1,7 @@
 import type { PreExecTx } from "@portico/contract";
 import { readNewestBlock, simulate, type Address, type Rpc } from "@portico/evm";
 import type { Store } from "@portico/store";
-import type { TokenTable } from "../tokenTable.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 import { listChangedNfts } from "./changedNfts.ts";
 import { listChangedTokens } from "./changedTokens.ts";
 import { isSafe } from "./multisig.ts";

@@ -3,11 +3,11 @@ import { listNftFacts, unknownToken, type NftFacts } from "@portico/store";
 import type { Action, NftAmount } from "@portico/transactions";
 import type { ActionFacts } from "@portico/wallet";
 import type { Deps } from "../../deps.ts";
-import { readContractProtocols } from "../contractProtocol.ts";
-import { nftCollection } from "../nftItem.ts";
-import { SymbolGroup } from "../symbolGroups.ts";
-import { TokenEntry } from "../tokenEntry.ts";
-import { toRecord } from "../tokenRecord.ts";
+import { readContractProtocols } from "../protocols/contractProtocol.ts";
+import { nftCollection } from "../nfts/nftItem.ts";
+import { SymbolGroup } from "../tokens/symbolGroups.ts";
+import { TokenEntry } from "../tokens/tokenEntry.ts";
+import { toRecord } from "../tokens/tokenRecord.ts";
 import { txNft } from "./txNft.ts";
 import { findMovedEntry, txToken } from "./txToken.ts";
 

@@ -5,8 +5,8 @@ import type { Call } from "@portico/transactions";
 import { readUnsignedTx } from "@portico/wallet";
 import type { Deps } from "../../deps.ts";
 import { invalidParams } from "../../errors.ts";
-import { noChain, surveyChains } from "../chainSurvey.ts";
-import { chainsHeader } from "../chainsHeader.ts";
+import { noChain, surveyChains } from "../chains/chainSurvey.ts";
+import { chainsHeader } from "../chains/chainsHeader.ts";
 
 /** A transaction that somebody wants to understand. */
 export interface AskedTransaction {

@@ -11,7 +11,7 @@ import {
 } from "@portico/transactions";
 import type { AbiFunction } from "viem";
 import { RecentMap } from "../positions/recentMap.ts";
-import type { TokenTable } from "../tokenTable.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 
 export interface ChainCall {
   readonly chain: Chain;

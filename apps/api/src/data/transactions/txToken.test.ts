@@ -1,9 +1,9 @@
 import { getChain, type Address, NATIVE_TOKEN } from "@portico/evm";
 import { unknownToken } from "@portico/store";
 import { expect, test } from "vitest";
-import { SymbolGroup } from "../symbolGroups.ts";
-import { TokenEntry } from "../tokenEntry.ts";
-import { toRecord } from "../tokenRecord.ts";
+import { SymbolGroup } from "../tokens/symbolGroups.ts";
+import { TokenEntry } from "../tokens/tokenEntry.ts";
+import { toRecord } from "../tokens/tokenRecord.ts";
 import { findMovedEntry, txToken } from "./txToken.ts";
 
 test.each([

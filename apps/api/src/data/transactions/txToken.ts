@@ -1,7 +1,7 @@
 import type { TxToken } from "@portico/contract";
 import { type Address, type Chain, NATIVE_TOKEN } from "@portico/evm";
-import type { TokenEntry } from "../tokenEntry.ts";
-import { createHolding } from "../holdings.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
+import { createHolding } from "../portfolio/holdings.ts";
 
 /** A token with what a transaction moves of it, in base units. */
 export function txToken(entry: TokenEntry, rawAmount: bigint): TxToken {

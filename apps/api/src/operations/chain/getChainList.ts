@@ -1,8 +1,8 @@
 import { chains } from "@portico/evm";
 import { listChainStates } from "@portico/store";
-import { surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { wireChain } from "../../data/wireChain.ts";
+import { surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { wireChain } from "../../data/chains/wireChain.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/chain/list: all of the contract's, served or not. */

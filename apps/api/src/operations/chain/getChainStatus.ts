@@ -1,7 +1,7 @@
 import { wireChainStatus } from "@portico/http";
 import { listChainStates, listChainStatus } from "@portico/store";
-import { surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
+import { surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/chain/status */

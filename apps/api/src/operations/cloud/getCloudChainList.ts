@@ -1,6 +1,6 @@
 import { chains } from "@portico/evm";
 import { readCatalogueQuery, sortById, takePage } from "../../data/catalogue.ts";
-import { wireChain } from "../../data/wireChain.ts";
+import { wireChain } from "../../data/chains/wireChain.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /cloud/chain/list: all of the contract's, served or not. */

@@ -1,6 +1,6 @@
 import { listCatalogueCollections } from "@portico/store";
 import { chainOf, parseCollectionId, readCatalogueQuery, toPage } from "../../data/catalogue.ts";
-import { nftCollection } from "../../data/nftItem.ts";
+import { nftCollection } from "../../data/nfts/nftItem.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /cloud/collection */

@@ -1,7 +1,7 @@
 import type { CloudContract } from "@portico/contract";
 import { listCatalogueContracts } from "@portico/store";
 import { parseContractId, readCatalogueQuery, toPage } from "../../data/catalogue.ts";
-import { readContractProtocols } from "../../data/contractProtocol.ts";
+import { readContractProtocols } from "../../data/protocols/contractProtocol.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /cloud/contract. Nobody tells this server whose source is verified. */

@@ -1,7 +1,7 @@
 import type { Token } from "@portico/contract";
 import { listCatalogueTokens } from "@portico/store";
 import { chainOf, readCatalogueQuery, toPage } from "../../data/catalogue.ts";
-import { findTokenId } from "../../data/tokenId.ts";
+import { findTokenId } from "../../data/tokens/tokenId.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /cloud/token */

@@ -2,7 +2,7 @@ import type { NamedAddress } from "@portico/contract";
 import { placeEns } from "@portico/evm/testing";
 import { startBareChain } from "@portico/pocket";
 import { afterAll, expect, test } from "vitest";
-import { createChainRpcs } from "../../data/chainRpcs.ts";
+import { createChainRpcs } from "../../data/chains/chainRpcs.ts";
 import { createNames } from "../../data/names.ts";
 import { readProblem } from "../../testing/readProblem.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";

@@ -1,7 +1,7 @@
 import type { NamedAddress } from "@portico/contract";
 import { findNormalName, getChain } from "@portico/evm";
 import { isAddress, parseAddress } from "../../data/address.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import type { NameAnswer } from "../../data/names.ts";
 import type { Operation } from "../../deps.ts";
 import { invalidParams } from "../../errors.ts";

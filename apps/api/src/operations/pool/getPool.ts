@@ -1,8 +1,8 @@
 import type { Pool } from "@portico/contract";
 import { listChainStates, listControllerPools, listPoolRows, type PoolRow } from "@portico/store";
 import { isAddress } from "../../data/address.ts";
-import { requireServed, requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
+import { requireServed, requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import type { Deps, Operation } from "../../deps.ts";
 import { quote, ServiceError } from "../../errors.ts";
 

@@ -1,6 +1,6 @@
 import { listChainStates } from "@portico/store";
-import { surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
+import { surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/protocol: of any chain, served here or not. */

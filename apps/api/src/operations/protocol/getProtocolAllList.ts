@@ -1,8 +1,8 @@
 import { chains } from "@portico/evm";
 import { listChainStates } from "@portico/store";
-import { surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { listWireProtocols } from "../../data/listWireProtocols.ts";
+import { surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { listWireProtocols } from "../../data/protocols/listWireProtocols.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/protocol/all_list: of every chain that is served here. */

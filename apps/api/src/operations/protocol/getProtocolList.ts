@@ -1,7 +1,7 @@
 import { listChainStates } from "@portico/store";
-import { requireServed, surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { listWireProtocols } from "../../data/listWireProtocols.ts";
+import { requireServed, surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { listWireProtocols } from "../../data/protocols/listWireProtocols.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/protocol/list */

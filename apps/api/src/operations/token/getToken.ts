@@ -1,7 +1,7 @@
 import { listChainStates } from "@portico/store";
-import { requireServed, requireSynced, surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { parseTokenId } from "../../data/tokenId.ts";
+import { requireServed, requireSynced, surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { parseTokenId } from "../../data/tokens/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
 import { keepable } from "../../keepable.ts";
 

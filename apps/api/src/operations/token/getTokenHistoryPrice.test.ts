@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import { writePriceClock, writePricePoints } from "@portico/store";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { DAY, formatUtcDay, startOfDay } from "../../data/utcDay.ts";
+import { DAY, formatUtcDay, startOfDay } from "../../data/curves/utcDay.ts";
 import { ETH_HEAD, NAMELESS, RECEIPT, USDC } from "../../testing/fillStore.ts";
 import { readProblem } from "../../testing/readProblem.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";

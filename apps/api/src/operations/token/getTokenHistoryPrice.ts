@@ -1,9 +1,9 @@
 import { findChain } from "@portico/evm";
 import { listChainStates, readClose, type CloseRead, type Store } from "@portico/store";
-import { requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { findTokenId, parseTokenId } from "../../data/tokenId.ts";
-import { closeOfDay, formatUtcDay, parseUtcDay, startOfDay } from "../../data/utcDay.ts";
+import { requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { findTokenId, parseTokenId } from "../../data/tokens/tokenId.ts";
+import { closeOfDay, formatUtcDay, parseUtcDay, startOfDay } from "../../data/curves/utcDay.ts";
 import type { Operation } from "../../deps.ts";
 import { invalidParams, quote, ServiceError } from "../../errors.ts";
 

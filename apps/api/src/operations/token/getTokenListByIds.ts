@@ -1,7 +1,7 @@
 import { listChainStates } from "@portico/store";
-import { requireServed, surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { parseTokenId } from "../../data/tokenId.ts";
+import { requireServed, surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { parseTokenId } from "../../data/tokens/tokenId.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/token/list_by_ids: in the order asked for, each once, without those that are not known. */

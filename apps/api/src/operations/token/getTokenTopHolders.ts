@@ -1,8 +1,8 @@
 import { findChain, toAmount } from "@portico/evm";
 import { listChainStates, readTopHolders } from "@portico/store";
-import { noChain, requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { parseTokenId, toHeldToken } from "../../data/tokenId.ts";
+import { noChain, requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { parseTokenId, toHeldToken } from "../../data/tokens/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
 import { keepable } from "../../keepable.ts";
 

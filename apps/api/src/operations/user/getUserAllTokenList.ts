@@ -1,8 +1,8 @@
 import { readOwner } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { listHoldings, wireHoldings } from "../../data/holdings.ts";
+import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { listHoldings, wireHoldings } from "../../data/portfolio/holdings.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/user/all_token_list: most valuable first, whatever the chain. */

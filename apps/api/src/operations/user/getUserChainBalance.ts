@@ -1,7 +1,7 @@
 import { parseAddress } from "../../data/address.ts";
-import { requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { errProtocolIds, readUserPortfolio } from "../../data/portfolio.ts";
+import { requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { errProtocolIds, readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { keepable } from "../../keepable.ts";
 
 /** GET /v1/user/chain_balance: tokens, and what simple_protocol_list says. */

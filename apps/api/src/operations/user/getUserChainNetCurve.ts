@@ -1,7 +1,7 @@
 import { parseAddress } from "../../data/address.ts";
-import { requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { readOwnerCurve, wireCurve } from "../../data/ownerCurve.ts";
+import { requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { readOwnerCurve, wireCurve } from "../../data/curves/ownerCurve.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/user/chain_net_curve: its newest point is what chain_balance says. */

@@ -1,9 +1,9 @@
 import type { UserApp } from "@portico/contract";
 import { listApps } from "@portico/protocols";
 import { parseAddress } from "../../data/address.ts";
-import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { readUserPortfolio, type ChainPortfolio } from "../../data/portfolio.ts";
+import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { readUserPortfolio, type ChainPortfolio } from "../../data/portfolio/portfolio.ts";
 import { keepable } from "../../keepable.ts";
 
 /** That contracts of apps stand on. */

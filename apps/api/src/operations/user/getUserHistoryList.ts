@@ -1,4 +1,4 @@
-import { chainsHeader } from "../../data/chainsHeader.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readHistoryPage } from "../../data/history/historyPage.ts";
 import type { Operation } from "../../deps.ts";
 

@@ -1,9 +1,9 @@
 import { readNftApprovals } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { authorizedNfts } from "../../data/approvalNfts.ts";
-import { requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { readContractProtocols } from "../../data/contractProtocol.ts";
+import { authorizedNfts } from "../../data/approvals/approvalNfts.ts";
+import { requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { readContractProtocols } from "../../data/protocols/contractProtocol.ts";
 import type { Operation } from "../../deps.ts";
 
 /** Stated in the contract. */

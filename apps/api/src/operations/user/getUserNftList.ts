@@ -1,8 +1,8 @@
 import { readOwnerNfts } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { listUserNfts } from "../../data/nfts.ts";
+import { requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { listUserNfts } from "../../data/nfts/nfts.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/user/nft_list: by contract and inner id. */

@@ -1,7 +1,7 @@
 import { parseAddress } from "../../data/address.ts";
-import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { readUserPortfolio } from "../../data/portfolio.ts";
+import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
 import { keepable } from "../../keepable.ts";
 

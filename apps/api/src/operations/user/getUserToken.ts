@@ -1,10 +1,10 @@
 import { findChain } from "@portico/evm";
 import { readOwner } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { createHolding, userToken } from "../../data/holdings.ts";
-import { parseTokenId, toHeldToken } from "../../data/tokenId.ts";
+import { requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { createHolding, userToken } from "../../data/portfolio/holdings.ts";
+import { parseTokenId, toHeldToken } from "../../data/tokens/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
 import { keepable } from "../../keepable.ts";
 

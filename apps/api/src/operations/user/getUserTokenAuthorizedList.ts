@@ -1,10 +1,10 @@
 import { findChain, getPermit2 } from "@portico/evm";
 import { listChainStates, readApprovals } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { listAuthorizedTokens } from "../../data/approvals.ts";
-import { noChain, requireSynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { readContractProtocols } from "../../data/contractProtocol.ts";
+import { listAuthorizedTokens } from "../../data/approvals/approvals.ts";
+import { noChain, requireSynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { readContractProtocols } from "../../data/protocols/contractProtocol.ts";
 import type { Operation } from "../../deps.ts";
 
 /** Stated in the contract: an address can have a million. */

@@ -1,9 +1,9 @@
 import { chains as everyChain } from "@portico/evm";
 import { parseAddress } from "../../data/address.ts";
-import { requireAnySynced } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { errProtocolIds, readUserPortfolio } from "../../data/portfolio.ts";
-import { wireChain } from "../../data/wireChain.ts";
+import { requireAnySynced } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { errProtocolIds, readUserPortfolio } from "../../data/portfolio/portfolio.ts";
+import { wireChain } from "../../data/chains/wireChain.ts";
 import { keepable } from "../../keepable.ts";
 
 const EVERY_CHAIN = everyChain.map(({ id }) => id);

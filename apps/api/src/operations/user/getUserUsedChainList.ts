@@ -1,9 +1,9 @@
 import { chains } from "@portico/evm";
 import { readOwnerUse } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
-import { requireAnySynced, surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
-import { wireChain } from "../../data/wireChain.ts";
+import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
+import { wireChain } from "../../data/chains/wireChain.ts";
 import { keepable } from "../../keepable.ts";
 
 const EVERY_CHAIN = chains.map(({ id }) => id);

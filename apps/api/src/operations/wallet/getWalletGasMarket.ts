@@ -1,6 +1,6 @@
 import type { GasPrice } from "@portico/contract";
 import { estimateGas, type GasLevel } from "@portico/evm";
-import { chainsHeader } from "../../data/chainsHeader.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import type { Operation } from "../../deps.ts";
 
 /** GET /v1/wallet/gas_market: as of the chain's newest block, which the header tells. */

@@ -1,6 +1,6 @@
 import { listChainStates } from "@portico/store";
-import { surveyChains } from "../../data/chainSurvey.ts";
-import { chainsHeader } from "../../data/chainsHeader.ts";
+import { surveyChains } from "../../data/chains/chainSurvey.ts";
+import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readPreExecRequest } from "@portico/wallet";
 import { NODE_AWAY } from "../../data/simulation/txError.ts";
 import type { Operation } from "../../deps.ts";

@@ -1,10 +1,10 @@
 import type { UserNft } from "@portico/contract";
 import { toAmount, type Address } from "@portico/evm";
 import type { OwnedNft, OwnerNftRead } from "@portico/store";
-import type { SyncedChain } from "./chainSurvey.ts";
-import type { Deps } from "../deps.ts";
+import type { SyncedChain } from "../chains/chainSurvey.ts";
+import type { Deps } from "../../deps.ts";
 import { nftItem } from "./nftItem.ts";
-import type { TokenEntry } from "./tokenEntry.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
 
 /** What an owner has of NFTs on one synced chain, by contract and inner id. */
 export async function listUserNfts(

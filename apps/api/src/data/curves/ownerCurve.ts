@@ -1,14 +1,14 @@
 import type { NetCurve } from "@portico/contract";
 import { readCurve, type CurveRead } from "@portico/store";
-import type { Deps } from "../deps.ts";
-import type { SyncedChain } from "./chainSurvey.ts";
-import { listHoldings, sumUsdValue } from "./holdings.ts";
+import type { Deps } from "../../deps.ts";
+import type { SyncedChain } from "../chains/chainSurvey.ts";
+import { listHoldings, sumUsdValue } from "../portfolio/holdings.ts";
 import { sumCurve, type CurveChain, type CurveFrame, type CurveToken } from "./netCurve.ts";
-import { readUserPortfolio, type UserPortfolio } from "./portfolio.ts";
-import { listSources } from "./positions/positionSources.ts";
+import { readUserPortfolio, type UserPortfolio } from "../portfolio/portfolio.ts";
+import { listSources } from "../positions/positionSources.ts";
 import { sumLevels } from "./positionLevels.ts";
-import type { SightQuery } from "./sights.ts";
-import type { TokenTable } from "./tokenTable.ts";
+import type { SightQuery } from "../sights.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 
 /** What the parameter `days` may be, in seconds and steps. */
 const SPANS = {

@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN, toAmount, type Chain } from "@portico/evm";
 import { unknownToken, type Token } from "@portico/store";
-import { listSources } from "./positions/positionSources.ts";
+import { listSources } from "../positions/positionSources.ts";
 
 type Told = Omit<Token, "chain" | "creator" | "metadataBlock" | "standard" | "totalSupply">;
 

@@ -1,10 +1,10 @@
 import type { UserToken } from "@portico/contract";
 import { toAmount } from "@portico/evm";
 import { ReadBalance, type Balance } from "@portico/store";
-import { renderList } from "../serialize.ts";
-import type { SyncedChain } from "./chainSurvey.ts";
-import type { TokenEntry } from "./tokenEntry.ts";
-import type { TokenTable } from "./tokenTable.ts";
+import { renderList } from "../../serialize.ts";
+import type { SyncedChain } from "../chains/chainSurvey.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 
 /** What an owner has of a token. */
 export class Holding {

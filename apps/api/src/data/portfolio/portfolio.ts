@@ -1,11 +1,11 @@
 import type { Address } from "@portico/evm";
 import { readPortfolio, type BlockRef, type PortfolioReach } from "@portico/store";
-import type { Deps } from "../deps.ts";
-import { surveyChains, type ChainSurvey, type PinnedChain } from "./chainSurvey.ts";
+import type { Deps } from "../../deps.ts";
+import { surveyChains, type ChainSurvey, type PinnedChain } from "../chains/chainSurvey.ts";
 import { listHoldings, sumUsdValue, type Holding } from "./holdings.ts";
-import { startBudget } from "./positions/budget.ts";
-import type { SourceKind } from "./positions/positionSources.ts";
-import type { ChainPositions } from "./positions/positions.ts";
+import { startBudget } from "../positions/budget.ts";
+import type { SourceKind } from "../positions/positionSources.ts";
+import type { ChainPositions } from "../positions/positions.ts";
 
 /** What an owner has on one chain: tokens, those that protocols issued among them, and positions. */
 export interface ChainPortfolio extends ChainPositions {

@@ -1,7 +1,7 @@
 import type { Protocol2 } from "@portico/contract";
 import type { Address } from "@portico/evm";
 import { listContractProtocols } from "@portico/store";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../deps.ts";
 
 /** The protocol that an address of a chain is a contract of; null when none is known. */
 export type FindContractProtocol = (address: Address) => Protocol2 | null;

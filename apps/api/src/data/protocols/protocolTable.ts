@@ -2,7 +2,7 @@ import type { Protocol as WireProtocol, Protocol2 } from "@portico/contract";
 import { chains, type Address } from "@portico/evm";
 import { findApp, findDeployed, findDeployedAt, listDeployed, type Deployed } from "@portico/protocols";
 import { listProtocolRows, type ProtocolRow, type Store } from "@portico/store";
-import { quote, ServiceError } from "../errors.ts";
+import { quote, ServiceError } from "../../errors.ts";
 
 /** What is known of every protocol: its facts by its adapter, and what the store has of it, in memory. */
 export interface ProtocolTable {

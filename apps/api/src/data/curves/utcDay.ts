@@ -1,5 +1,5 @@
 import { MARK_SECONDS } from "@portico/store";
-import { invalidParams } from "../errors.ts";
+import { invalidParams } from "../../errors.ts";
 
 /** Seconds. */
 export const DAY = 86_400;

@@ -2,11 +2,11 @@ import { getChain } from "@portico/evm";
 import { unknownToken } from "@portico/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { serialize } from "../serialize.ts";
+import { serialize } from "../../serialize.ts";
 import { byValue, createHolding, userToken, userTokenText } from "./holdings.ts";
-import { SymbolGroup } from "./symbolGroups.ts";
-import { TokenEntry } from "./tokenEntry.ts";
-import { toRecord } from "./tokenRecord.ts";
+import { SymbolGroup } from "../tokens/symbolGroups.ts";
+import { TokenEntry } from "../tokens/tokenEntry.ts";
+import { toRecord } from "../tokens/tokenRecord.ts";
 
 const text = fc.option(fc.string({ unit: "binary" }));
 

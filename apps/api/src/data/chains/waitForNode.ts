@@ -1,5 +1,5 @@
-import { ServiceError } from "../errors.ts";
-import { startBudget } from "./positions/budget.ts";
+import { ServiceError } from "../../errors.ts";
+import { startBudget } from "../positions/budget.ts";
 
 /** How long a request waits for a node, ms. */
 export const NODE_WAIT_MS = 8_000;

@@ -2,8 +2,8 @@ import type { NftContract, NftToken, UserNFTAuthorized } from "@portico/contract
 import type { Address, Chain } from "@portico/evm";
 import type { NftApproval, NftApprovalsRead, NftOperator } from "@portico/store";
 import { wireSpender } from "./approvalSpender.ts";
-import type { FindContractProtocol } from "./contractProtocol.ts";
-import { nftCollection, nftItem } from "./nftItem.ts";
+import type { FindContractProtocol } from "../protocols/contractProtocol.ts";
+import { nftCollection, nftItem } from "../nfts/nftItem.ts";
 
 /** Who may move an owner's NFTs on a chain. */
 export function authorizedNfts(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ServiceError } from "../errors.ts";
+import { ServiceError } from "../../errors.ts";
 import { formatUtcDay, parseUtcDay, startOfDay } from "./utcDay.ts";
 
 test("every day of the calendar is read as its first second", () => {

@@ -1,6 +1,6 @@
 import { findChain, type Chain } from "@portico/evm";
 import type { BlockRef, ChainReach } from "@portico/store";
-import { quote, ServiceError } from "../errors.ts";
+import { quote, ServiceError } from "../../errors.ts";
 
 /** A block, and the time of it in unix seconds. */
 type BlockPoint = Pick<BlockRef, "blockNumber" | "timeAt">;

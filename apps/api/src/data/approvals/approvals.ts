@@ -2,11 +2,11 @@ import type { UserTokenAuthorized } from "@portico/contract";
 import { NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
 import type { Approval } from "@portico/store";
 import { wireSpender } from "./approvalSpender.ts";
-import type { SyncedChain } from "./chainSurvey.ts";
-import type { FindContractProtocol } from "./contractProtocol.ts";
+import type { SyncedChain } from "../chains/chainSurvey.ts";
+import type { FindContractProtocol } from "../protocols/contractProtocol.ts";
 import { getExposure, type Exposure, type SpenderExposure } from "./exposure.ts";
-import type { TokenEntry } from "./tokenEntry.ts";
-import type { TokenTable } from "./tokenTable.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
+import type { TokenTable } from "../tokens/tokenTable.ts";
 
 export interface AuthorizedRead {
   readonly approvals: readonly Approval[];

@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
-import { quote, ServiceError } from "../errors.ts";
-import { isAddress } from "./address.ts";
+import { quote, ServiceError } from "../../errors.ts";
+import { isAddress } from "../address.ts";
 
 /** Reads a token id of the wire: a contract's address in any letter case, or the chain's native token id. */
 export function findTokenId(text: string, { native }: Chain): Address | undefined {

@@ -16,13 +16,7 @@ import { listDeployed } from "@portico/protocols";
 import { aaveEntrances, morphoEntrances } from "./lendingEntrances.ts";
 import { namedEntrances } from "./namedEntrances.ts";
 import { addressBookEntrances, sushiEntrances, uniswapEntrances } from "./swapEntrances.ts";
-
-/** Protocols that it may belong to: the first that is on the chain has it. */
-export interface EntranceClaim {
-  protocols: readonly string[];
-  chain: string;
-  address: string;
-}
+import type { EntranceClaim } from "./entranceClaim.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = resolve(positionals[0] ?? "facts");

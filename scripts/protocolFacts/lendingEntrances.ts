@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chains } from "@portico/evm";
-import type { EntranceClaim } from "./entrances.ts";
+import type { EntranceClaim } from "./entranceClaim.ts";
 
 const slugs = new Map(chains.map(({ id, chainId }) => [chainId, id]));
 

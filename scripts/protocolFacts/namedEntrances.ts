@@ -1,4 +1,4 @@
-import type { EntranceClaim } from "./entrances.ts";
+import type { EntranceClaim } from "./entranceClaim.ts";
 
 const listClaims = (protocols: readonly string[], rows: Readonly<Record<string, readonly string[]>>): EntranceClaim[] =>
   Object.entries(rows).flatMap(([chain, addresses]) => addresses.map((address) => ({ protocols, chain, address })));

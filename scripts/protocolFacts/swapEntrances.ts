@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chains } from "@portico/evm";
-import type { EntranceClaim } from "./entrances.ts";
+import type { EntranceClaim } from "./entranceClaim.ts";
 
 const SWAP_ROUTER = "0xe592427a0aece92de3edee1f18e0157c05861564";
 /** Chains whose V3 was deployed by the first deployer, in the order of mainnet: so its routers have the same addresses. */

@@ -1,6 +1,8 @@
-import { type Address, type Hex, numberToHex, toEventSelector, zeroAddress } from "viem";
+import type { Address, Hex } from "viem";
+import { numberToHex, toEventSelector, zeroAddress } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 import { readTraces } from "./chainTraces.ts";
+import type { Creation } from "./chainTraces.ts";
 
 /** What was ever said on a chain, by its logs and traces: who may hold what, not how much. */
 export interface ChainHistory {
@@ -41,11 +43,6 @@ export interface Sale {
   /** The zero address: the native coin. */
   payToken: Address;
   rawAmount: bigint;
-}
-
-export interface Creation {
-  creator: Address;
-  timeAt: number;
 }
 
 interface Log {

@@ -1,6 +1,11 @@
-import { type Address, type Hex, numberToHex } from "viem";
-import type { Creation } from "./chainHistory.ts";
+import type { Address, Hex } from "viem";
+import { numberToHex } from "viem";
 import type { ChainReader } from "./chainReader.ts";
+
+export interface Creation {
+  creator: Address;
+  timeAt: number;
+}
 
 interface Trace {
   type: string;

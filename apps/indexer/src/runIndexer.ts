@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findCause, WrongChainError } from "@portico/evm";
+import { WrongChainError, findCause } from "@portico/evm";
 import type { CallRates, RpcEvent, RpcLimits, RpcOptions } from "@portico/evm";
 import { DevnetDatabaseError, LeaseLostError, OtherChainError } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { Logger } from "pino";
-import { createChainRpc, DEFAULT_LIMITS } from "./chain/chainWork.ts";
+import { DEFAULT_LIMITS, createChainRpc } from "./chain/chainWork.ts";
 import type { WorkLimits } from "./chain/chainWork.ts";
 import { createErrorText } from "./errorText.ts";
 import { createHolderId } from "./leases/holderId.ts";
 import { indexChain } from "./chain/indexChain.ts";
 import type { ChainJob } from "./chain/indexChain.ts";
 import { shareLeases } from "./leases/leaseSharing.ts";
-import type { LeaseTimes } from "./leases/leaseSharing.ts";
 import { combineMeters } from "./status/metrics.ts";
 import type { Metrics } from "./status/metrics.ts";
 import { createProgressMeter } from "./status/progress.ts";
 import type { ChainProgress } from "./status/progress.ts";
 import { runSideJobs } from "./sideJobs.ts";
-import type { SideJob } from "./sideJobs.ts";
 import { createPartStore } from "./source/partStore.ts";
-import type { SourceReads } from "./source/createSource.ts";
 import { createStatusWriter } from "./status/statusWriter.ts";
 import type { StatusWriter } from "./status/statusWriter.ts";
+import type { LeaseTimes } from "./leases/leaseOptions.ts";
+import type { SourceReads } from "./source/sourceState.ts";
+import type { SideJob } from "./sideWork.ts";
 
 export interface IndexedChain {
   /** Slug of the chain table: `eth`. */

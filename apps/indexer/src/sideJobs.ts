@@ -1,7 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Chain, Rpc } from "@portico/evm";
-import type { Store } from "@portico/store";
-import type { Logger } from "pino";
 import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
@@ -10,19 +7,7 @@ import { keepPools } from "./protocols/keepPools.ts";
 import { keepProtocols } from "./protocols/keepProtocols.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 import { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
-
-/** What is done on a chain beside the work on its blocks. */
-export interface SideWork {
-  db: Store;
-  chain: Chain;
-  rpc: Rpc;
-  log: Logger;
-  /** Comes when the chain is another process's, or all ends. */
-  signal: AbortSignal;
-}
-
-/** Runs until it is done or the signal comes. */
-export type SideJob = (work: SideWork) => Promise<void>;
+import type { SideJob, SideWork } from "./sideWork.ts";
 
 /**
  * What an indexer does beside reading blocks.

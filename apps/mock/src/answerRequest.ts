@@ -1,34 +1,34 @@
 import type { IncomingMessage } from "node:http";
 import { operationTable } from "@portico/contract";
-import { applyMask, parseMask, type FieldMask } from "@portico/http/mask";
+import { applyMask, parseMask } from "@portico/http/mask";
+import type { FieldMask } from "@portico/http/mask";
 import type { ProblemContext } from "@portico/http/problem";
 import type { IHttpRequest } from "@stoplight/prism-http";
-import { createMock, PreferenceError, type Mock, type MockAnswer } from "./createMock.ts";
-import { exampleOf, finish, toOwnError, type FindExample } from "./errorExamples.ts";
-import { createSendings, type Sendings } from "./messages/createSendings.ts";
-import { parsePrefer, type Preferences } from "./prefer.ts";
+import { PreferenceError, createMock } from "./createMock.ts";
+import type { Mock, MockAnswer } from "./createMock.ts";
+import { exampleOf, finish, toOwnError } from "./errorExamples.ts";
+import type { FindExample } from "./errorExamples.ts";
+import { createSendings } from "./messages/createSendings.ts";
+import type { Sendings } from "./messages/createSendings.ts";
+import { parsePrefer } from "./prefer.ts";
+import type { Preferences } from "./prefer.ts";
 import { problemReply } from "./problemReply.ts";
 import { readRequest } from "./readRequest.ts";
-import { createTeller, type Teller } from "./recorded/createTeller.ts";
+import { createTeller } from "./recorded/createTeller.ts";
+import type { Teller } from "./recorded/createTeller.ts";
 import { findNamed } from "./recorded/findPerson.ts";
 import type { Recording } from "./recorded/recording.ts";
-import { DEFAULT_SEED, type Directives } from "./scenarios/directives.ts";
-import { addressOf, SCENARIOS } from "./scenarios/scenarios.ts";
+import { DEFAULT_SEED } from "./scenarios/directives.ts";
+import type { Directives } from "./scenarios/directives.ts";
+import { SCENARIOS, addressOf } from "./scenarios/scenarios.ts";
 import { describePerson } from "./signIn/aboutPerson.ts";
-import { createSignIn, type SignIn } from "./signIn/createSignIn.ts";
+import { createSignIn } from "./signIn/createSignIn.ts";
+import type { SignIn } from "./signIn/createSignIn.ts";
 import type { Bearer } from "./signIn/tokens.ts";
-import { createUnits, type Units } from "./units/createUnits.ts";
+import { createUnits } from "./units/createUnits.ts";
+import type { Units } from "./units/createUnits.ts";
 import { pay, priceOf, tellLeft } from "./units/pay.ts";
-
-export interface Reply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** Absent: the contract's example. */
-  readonly source?: "account" | "recorded" | "sign-in";
-  /** Whose answer it is, by name. */
-  readonly person?: string;
-}
+import type { Reply } from "./reply.ts";
 
 export interface Answerer {
   readonly mock: Mock;

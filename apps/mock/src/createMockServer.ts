@@ -4,16 +4,19 @@ import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { problemType } from "@portico/http/problem";
 import { createHttpServer } from "@portico/http/server";
-import { answerRequest, type Answerer, createAnswerer, type Reply } from "./answerRequest.ts";
+import { answerRequest, createAnswerer } from "./answerRequest.ts";
+import type { Answerer } from "./answerRequest.ts";
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from "./cors.ts";
 import { stringifyBody } from "./exactExamples.ts";
 import { problemReply } from "./problemReply.ts";
 import { splitTarget } from "./readRequest.ts";
 import type { Recording } from "./recorded/recording.ts";
 import { createCounter } from "./scenarios/createCounter.ts";
-import { type Directives, readDirectives } from "./scenarios/directives.ts";
+import type { Directives } from "./scenarios/directives.ts";
+import { readDirectives } from "./scenarios/directives.ts";
 import { draw } from "./scenarios/draw.ts";
 import type { Fault } from "./scenarios/scenarios.ts";
+import type { Reply } from "./reply.ts";
 
 export interface MockOptions {
   /** What to answer with; without it, with the contract's examples alone. */

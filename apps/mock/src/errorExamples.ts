@@ -1,10 +1,12 @@
 import { operationTable } from "@portico/contract";
-import { invalidParams, ServiceError } from "@portico/http/errors";
-import { toProblem, type ProblemContext } from "@portico/http/problem";
-import type { Reply } from "./answerRequest.ts";
-import { PreferenceError, type MockAnswer } from "./createMock.ts";
+import { ServiceError, invalidParams } from "@portico/http/errors";
+import { toProblem } from "@portico/http/problem";
+import type { ProblemContext } from "@portico/http/problem";
+import { PreferenceError } from "./createMock.ts";
+import type { MockAnswer } from "./createMock.ts";
 import type { Preferences } from "./prefer.ts";
 import { isUnknownChain, toViolations } from "./violations.ts";
+import type { Reply } from "./reply.ts";
 
 /** What the contract's examples say to one request. */
 export type FindExample = (preferences: Preferences) => Promise<MockAnswer>;

@@ -1,6 +1,9 @@
-import { createRandom, type Random } from "@portico/pocket";
-import { type Demand, type RegimeName, regimes } from "./demand.ts";
+import { createRandom } from "@portico/pocket";
+import type { Random } from "@portico/pocket";
+import type { Demand, RegimeName } from "./demand.ts";
+import { regimes } from "./demand.ts";
 import { suggestTip } from "./suggestTip.ts";
+import type { Included, MarketBlock } from "./marketBlock.ts";
 
 const GAS_LIMIT = 30_000_000;
 const TARGET = GAS_LIMIT / 2;
@@ -30,25 +33,6 @@ interface Situation {
   readonly baseFee: number;
   readonly suggested: number;
   readonly isUrgent: boolean;
-}
-
-export interface Included {
-  readonly gas: number;
-  readonly tip: number;
-  /** By the producer itself, without a tip. */
-  readonly isOwn: boolean;
-}
-
-export interface MarketBlock {
-  readonly number: number;
-  readonly timeAt: number;
-  readonly baseFee: number;
-  readonly gasLimit: number;
-  readonly gasUsed: number;
-  /** Highest tip first, after the producer's own. */
-  readonly included: readonly Included[];
-  /** The least price, in wei per gas, that one more plain transfer would have needed; Infinity when there was no room at all. */
-  readonly leastPrice: number;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { MarketBlock, Offer } from "./feeMarket.ts";
+import type { Offer } from "./feeMarket.ts";
+import type { MarketBlock } from "./marketBlock.ts";
 
 /** What became of a transaction. */
 export interface Outcome {

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { numberToHex } from "viem";
-import type { FeeMarket, MarketBlock } from "./feeMarket.ts";
+import type { FeeMarket } from "./feeMarket.ts";
 import { suggestTip } from "./suggestTip.ts";
+import type { MarketBlock } from "./marketBlock.ts";
 
 interface Call {
   readonly id: number;

@@ -1,4 +1,4 @@
-import type { MarketBlock } from "./feeMarket.ts";
+import type { MarketBlock } from "./marketBlock.ts";
 
 const [BLOCKS, SAMPLES, PERCENTILE] = [20, 3, 60];
 const FIRST = 1e9;

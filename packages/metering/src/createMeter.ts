@@ -12,11 +12,7 @@ import { createKeyUses } from "./keyUses.ts";
 import { createReporter } from "./reporter.ts";
 import { MARGIN_SECONDS, settle } from "./settle.ts";
 import { takeTurns } from "./takeTurns.ts";
-
-export interface MeterLog {
-  readonly warn: (facts: object, text: string) => void;
-  readonly error: (facts: object, text: string) => void;
-}
+import type { MeterLog } from "./meterLog.ts";
 
 export interface MeterOptions {
   readonly db: Store;

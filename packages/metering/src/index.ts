@@ -1,6 +1,7 @@
 export { chargePrice } from "./chargePrice.ts";
 export { createMeter } from "./createMeter.ts";
-export type { Meter, MeterLog, MeterOptions } from "./createMeter.ts";
+export type { Meter, MeterOptions } from "./createMeter.ts";
+export type { MeterLog } from "./meterLog.ts";
 export type { Charge, ChargeInput } from "./createSpender.ts";
 export { pingRedis } from "./openRedis.ts";
 export { isPriced } from "./contractPrices.ts";

@@ -1,4 +1,4 @@
-import type { MeterLog } from "./createMeter.ts";
+import type { MeterLog } from "./meterLog.ts";
 
 /** Who asks doesn't wait for longer: a process can count by itself. */
 const PATIENCE_MS = 250;

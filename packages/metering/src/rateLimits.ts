@@ -1,8 +1,9 @@
 import { ServiceError } from "@portico/http";
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
-import type { MeterLog } from "./createMeter.ts";
+import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import type { RateLimiterRes } from "rate-limiter-flexible";
 import { openRedis } from "./openRedis.ts";
 import type { RateSettings } from "./rateSettings.ts";
+import type { MeterLog } from "./meterLog.ts";
 
 /** `default` counts a key or a client, `address` an internet address, `refused` what from there is no good key. */
 export type RatePolicy = "default" | "address" | "refused";

@@ -1,5 +1,4 @@
 import { reapLeases } from "@portico/store";
-import type { MeterLog } from "./createMeter.ts";
 import { heldOf, isUnreported, leftOf } from "./holding.ts";
 import type { Holding } from "./holding.ts";
 import type { KeyUses } from "./keyUses.ts";
@@ -7,6 +6,7 @@ import { LEAST_LEASE, MARGIN_SECONDS, settle } from "./settle.ts";
 import type { SettleOptions } from "./settle.ts";
 import { takeTurns } from "./takeTurns.ts";
 import { withDeadline } from "./withDeadline.ts";
+import type { MeterLog } from "./meterLog.ts";
 
 /** Accounts of one transaction. */
 const AT_ONCE = 500;

@@ -1,7 +1,9 @@
-import { listUnitPrices, type Store } from "@portico/store";
+import { listUnitPrices } from "@portico/store";
+import type { Store } from "@portico/store";
 import { CONTRACT_PRICES, isPriced } from "./contractPrices.ts";
-import type { MeterLog } from "./createMeter.ts";
-import { createPrices, type Prices, type PriceTable } from "./prices.ts";
+import { createPrices } from "./prices.ts";
+import type { PriceTable, Prices } from "./prices.ts";
+import type { MeterLog } from "./meterLog.ts";
 
 const RETRY_MS = 1_000;
 

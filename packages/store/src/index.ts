@@ -53,6 +53,7 @@ export type { Lease } from "./processes/lease.ts";
 export * from "./processes/leaseProcesses.ts";
 export { createLegRows } from "./history/legRows.ts";
 export type { LegRows, TransferBytes } from "./history/legRows.ts";
+export * from "./history/leg.ts";
 export * from "./history/legs.ts";
 export * from "./notifications/listen.ts";
 export * from "./approvals/operatorApprovals.ts";
@@ -129,6 +130,7 @@ export { contractSubject, keySubject, parseSubject, readSubject } from "./accoun
 export type { Subject, SubjectParts } from "./accounts/subject.ts";
 export * from "./tokens/tokenLists.ts";
 export * from "./tokens/tokenQueues.ts";
+export * from "./tokens/token.ts";
 export * from "./tokens/tokens.ts";
 export * from "./tokens/tokenWrites.ts";
 export * from "./balances/topHolders.ts";

@@ -1,11 +1,12 @@
 import type { Hex } from "@portico/evm";
 import type { AbiFunction } from "viem";
-import type { Call, DecodedCall } from "./call.ts";
+import type { Call } from "./call.ts";
 import { decodeArguments } from "./decodeArguments.ts";
 import type { Args, FunctionRow } from "./functionRow.ts";
 import { findFunction } from "./functions/functions.ts";
 import { isHexData } from "./isHexData.ts";
 import type { Knowledge } from "./knowledge.ts";
+import type { DecodedCall } from "./functionRow.ts";
 
 /** Calls in calls in calls: nobody nests deeper, and whoever does wants to hide something. */
 const MAX_DEPTH = 6;

@@ -1,7 +1,7 @@
 import type { Hex } from "@portico/evm";
 import { toFunctionSignature } from "viem";
-import type { DecodedCall } from "./call.ts";
 import { toJson } from "./toJson.ts";
+import type { DecodedCall } from "./functionRow.ts";
 
 /** The contract's `TxAbi`. */
 export interface AbiView {

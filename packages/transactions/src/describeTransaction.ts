@@ -2,12 +2,12 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Action, Category } from "./action.ts";
 import { chooseCategory, toCategory } from "./actionCategory.ts";
-import type { DecodedCall } from "./call.ts";
 import { listCalls } from "./describeCall.ts";
 import { listActions } from "./listActions.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Movement } from "./movement.ts";
 import { categorizeMovements } from "./movementCategory.ts";
+import type { DecodedCall } from "./functionRow.ts";
 
 export interface TransactionFacts {
   /** Whose view it is. */

@@ -1,8 +1,28 @@
-import type { Address } from "@portico/evm";
-import { type AbiFunction, parseAbiItem } from "viem";
+import type { Address, Hex } from "@portico/evm";
+import type { AbiFunction } from "viem";
+import { parseAbiItem } from "viem";
 import type { Action, Category } from "./action.ts";
-import type { Call, DecodedCall } from "./call.ts";
+import type { Call } from "./call.ts";
 import type { Knowledge } from "./knowledge.ts";
+
+/** A call whose calldata was read. Plain values only: it can be read again at leisure, and never throws. */
+export interface DecodedCall extends Call {
+  /** The first four bytes of the calldata; fewer when there are not as many, "0x" when it creates a contract. */
+  selector: Hex;
+  /** The function by its ABI; undefined when no known one fits the calldata. */
+  function: AbiFunction | undefined;
+  /**
+   * In the order of the ABI, as viem decodes them: bigint (number up to 48 bits), lower-case addresses, arrays, objects for
+   * tuples. Empty when the calldata is cut before they end.
+   */
+  args: readonly unknown[];
+  /** What the function means; undefined when only its name is known (an imported selector) or nothing. */
+  row: FunctionRow | undefined;
+  /** The calls that it wraps (multicall, Safe execution, user operations), in order. */
+  inner: readonly DecodedCall[];
+  /** Whether it wraps more than was read: too deep, too many, or cut. */
+  isInnerCut?: boolean;
+}
 
 /** Arguments by name, as viem decodes them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each row knows its own ABI; the decoder has checked the values

@@ -1,6 +1,6 @@
 export type { Action, Category, NftAmount, TokenAmount } from "./action.ts";
-export type { Call, DecodedCall } from "./call.ts";
-export type { FunctionRow } from "./functionRow.ts";
+export type { Call } from "./call.ts";
+export type { DecodedCall, FunctionRow } from "./functionRow.ts";
 export { noKnowledge } from "./knowledge.ts";
 export type { Knowledge } from "./knowledge.ts";
 export type { Movement } from "./movement.ts";

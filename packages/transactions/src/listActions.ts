@@ -1,11 +1,11 @@
 import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Action } from "./action.ts";
-import type { DecodedCall } from "./call.ts";
 import { nameArguments } from "./decodeCall.ts";
 import { isMultiSend } from "./functions/multiSends.ts";
 import type { Knowledge } from "./knowledge.ts";
-import { toCallAction, settleValue } from "./settleValue.ts";
+import { settleValue, toCallAction } from "./settleValue.ts";
+import type { DecodedCall } from "./functionRow.ts";
 
 /** More are shown as one call that isn't understood. */
 const MAX_ACTIONS = 1_000;

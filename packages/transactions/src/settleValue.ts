@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Action, TokenAmount } from "./action.ts";
-import type { DecodedCall } from "./call.ts";
+import type { DecodedCall } from "./functionRow.ts";
 
 /** What is not understood, or is more than a transfer or an approval: its own value leaves. */
 export const toCallAction = (

@@ -1,4 +1,5 @@
-import { listConnections, removeConsent, type Store, type Subject } from "@portico/store";
+import { listConnections, removeConsent } from "@portico/store";
+import type { Store, Subject } from "@portico/store";
 import type { Request, RequestHandler, Response, Router } from "express";
 import type { Logger } from "pino";
 import type { FindNames } from "../me/names.ts";
@@ -16,6 +17,7 @@ import { CONNECTIONS_STATEMENT } from "../signIn/writeStatement.ts";
 import { changeFollowing, tellFollowing } from "./following.ts";
 import { changeBlock, markRead, tellInbox } from "./inbox.ts";
 import { changeProfile, tellProfile } from "./profile.ts";
+import type { Asked } from "./signedInRequest.ts";
 
 export interface ConnectionOptions {
   db: Store;
@@ -28,14 +30,6 @@ export interface ConnectionOptions {
   pages: Pages | undefined;
   challengeSeconds: number;
   log: Logger;
-}
-
-/** What a signed-in person asks. */
-export interface Asked {
-  db: Store;
-  findNames: FindNames;
-  account: Subject;
-  request: Request;
 }
 
 /** What belongs to a person, whichever application sent them: their connected applications, messages, profile, whom they follow. */

@@ -1,9 +1,10 @@
-import { follow, listFollowing, parseSubject, type Subject, unfollow } from "@portico/store";
+import { follow, listFollowing, parseSubject, unfollow } from "@portico/store";
+import type { Subject } from "@portico/store";
 import { toUsers } from "../me/toUsers.ts";
 import type { Following } from "../page/wire.ts";
 import { SignInError } from "../signIn/signInError.ts";
-import type { Asked } from "./connectionRoutes.ts";
 import { readNumber } from "./readNumber.ts";
+import type { Asked } from "./signedInRequest.ts";
 
 /** Rows that one person can make. */
 const MOST = 5000;

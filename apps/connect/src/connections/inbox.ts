@@ -1,8 +1,8 @@
 import { blockSender, listInbox, markMessageRead, unblockSender } from "@portico/store";
 import type { Inbox } from "../page/wire.ts";
 import { SignInError } from "../signIn/signInError.ts";
-import type { Asked } from "./connectionRoutes.ts";
 import { readNumber } from "./readNumber.ts";
+import type { Asked } from "./signedInRequest.ts";
 
 const PAGE = { most: 100, usual: 20 } as const;
 const MOST = 100_000;

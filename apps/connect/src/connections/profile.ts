@@ -1,8 +1,9 @@
-import { findProfile, type Profile, upsertProfile } from "@portico/store";
+import { findProfile, upsertProfile } from "@portico/store";
+import type { Profile } from "@portico/store";
 import type { ProfileFields } from "../page/wire.ts";
 import { readBody } from "../signIn/jsonRoutes.ts";
-import type { Asked } from "./connectionRoutes.ts";
 import { readProfile } from "./readProfile.ts";
+import type { Asked } from "./signedInRequest.ts";
 
 export const tellProfile = async ({ db, account }: Asked): Promise<ProfileFields> =>
   toWire(await findProfile(db, account));

@@ -3,9 +3,9 @@ import type { Interaction } from "oidc-provider";
 import { clientFacts } from "../provider/clients.ts";
 import { grantConsent } from "../provider/grantConsent.ts";
 import { ENDED, findInteraction, getClient, listScopes, resumeUrl } from "./interaction.ts";
-import type { InteractionOptions, Step } from "./interactions.ts";
 import { expired, readBody } from "./jsonRoutes.ts";
 import { SignInError } from "./signInError.ts";
+import type { InteractionOptions, Step } from "./step.ts";
 
 /**
  * POST /signin/:uid/decision: the first one of a sign-in stands. Who says the same again, because a reply was lost, gets the

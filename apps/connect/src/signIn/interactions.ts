@@ -1,11 +1,6 @@
 import { addressKey } from "@portico/http";
-import type { Store } from "@portico/store";
 import type { Request, Response, Router } from "express";
-import type { Provider } from "oidc-provider";
-import type { Logger } from "pino";
-import type { Pages } from "../pages.ts";
 import { endOf } from "../provider/errorPage.ts";
-import type { BrowserSessions } from "./browserSession.ts";
 import { decide } from "./decide.ts";
 import { getInteraction } from "./interaction.ts";
 import {
@@ -17,28 +12,9 @@ import {
   sameOrigin,
   toSignInError,
 } from "./jsonRoutes.ts";
-import type { Limits } from "./limits.ts";
 import { challenge, signIn, switchWallet } from "./login.ts";
-import type { Preview } from "./preview.ts";
 import { tellDetails } from "./tellDetails.ts";
-import type { SignatureVerifier } from "./verifySignature.ts";
-
-export interface InteractionOptions {
-  provider: Provider;
-  db: Store;
-  issuer: string;
-  verifier: SignatureVerifier;
-  limits: Limits;
-  preview: Preview;
-  sessions: BrowserSessions;
-  /** Undefined: no page is sent, for tests of what the page asks. */
-  pages: Pages | undefined;
-  challengeSeconds: number;
-  log: Logger;
-}
-
-/** One of them, when its request passed limits and guards. @returns the answer. */
-export type Step = (options: InteractionOptions, request: Request, response: Response) => Promise<object>;
+import type { InteractionOptions, Step } from "./step.ts";
 
 /** The steps of a sign-in: prove the address, see who asks for what, allow or refuse. */
 export const interactionRoutes = (options: InteractionOptions): Router =>

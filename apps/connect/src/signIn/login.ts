@@ -4,10 +4,10 @@ import { clientFacts } from "../provider/clients.ts";
 import type { BrowserSessions } from "./browserSession.ts";
 import { createChallenge, proveAddress } from "./challenge.ts";
 import { getClient, getInteraction, listScopes, readRedirectHost, resumeUrl } from "./interaction.ts";
-import type { Step } from "./interactions.ts";
 import { readBody } from "./jsonRoutes.ts";
 import { SignInError } from "./signInError.ts";
 import { writeStatement } from "./writeStatement.ts";
+import type { Step } from "./step.ts";
 
 /** POST /signin/:uid/challenge */
 export const challenge: Step = async ({ provider, db, issuer, limits, challengeSeconds }, request, response) => {

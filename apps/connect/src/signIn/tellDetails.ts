@@ -3,7 +3,7 @@ import { wireSubject } from "../me/wireSubject.ts";
 import type { SignInDetails } from "../page/wire.ts";
 import { clientFacts } from "../provider/clients.ts";
 import { getClient, getInteraction, listMissing, listScopes, readRedirectHost } from "./interaction.ts";
-import type { Step } from "./interactions.ts";
+import type { Step } from "./step.ts";
 
 /** GET /signin/:uid/details: who asks for what, and, once it is known of whom, what that shows. */
 export const tellDetails: Step = async ({ provider, preview }, request, response): Promise<SignInDetails> => {

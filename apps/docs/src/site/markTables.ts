@@ -1,4 +1,6 @@
-import type { Token } from "./renderMarkdown.ts";
+import type markdownIt from "markdown-it";
+
+export type Token = ReturnType<ReturnType<typeof markdownIt>["parse"]>[number];
 
 /** Longer code leaves a phone no room for a second column. */
 const LONG_CODE = 20;

@@ -2,6 +2,7 @@ import { slug } from "github-slugger";
 import markdownIt from "markdown-it";
 import { highlight } from "./highlight.ts";
 import { markTables } from "./markTables.ts";
+import type { Token } from "./markTables.ts";
 
 /** Where a link of the text leads on the site: undefined for a file of the repository that is no page. */
 export type ResolveLink = (href: string) => string | undefined;
@@ -22,7 +23,6 @@ export type RenderedPage = {
 
 const parser = markdownIt({ html: false, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }); // whole addresses only: `units.md` is none
-export type Token = ReturnType<typeof parser.parse>[number];
 
 /** Renders a page. Raw HTML in the text stays text; headings get GitHub's ids, so that a link works there and here. */
 export function renderMarkdown(markdown: string, resolveLink: ResolveLink, findCode: FindCode): RenderedPage {

@@ -2,8 +2,9 @@ import { advanceChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
-import { dropPrices, readHeadPrices } from "../prices/head/headPrices.ts";
+import { readHeadPrices } from "../prices/head/headPrices.ts";
 import { readState } from "../state/stateParts.ts";
+import { dropPrices } from "../prices/head/headWork.ts";
 
 /**
  * Reads a page of what is stale at the head, which must be the cursor, and stores it. With the last page go the prices

@@ -4,30 +4,23 @@ import { assertLease, listTokens, lockCursor } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { PairSet } from "./pairSet.ts";
 import { createPairSet } from "./pairSet.ts";
-import { createHeadPrices } from "../prices/head/headPrices.ts";
-import type { HeadPrices } from "../prices/head/headPrices.ts";
 import { loadKnownSources } from "../prices/sources/knownSources.ts";
-import type { KnownSources } from "../prices/sources/knownSources.ts";
 import type { ProgressMeter } from "../status/progress.ts";
 import { createRangePlan } from "./rangePlan.ts";
 import type { RangePlan } from "./rangePlan.ts";
 import type { Source } from "../source/createSource.ts";
 import type { PartStore } from "../source/partStore.ts";
+import { createHeadPrices } from "../prices/head/headWork.ts";
+import type { HeadWork } from "../prices/head/headWork.ts";
 
 /** What the work on one chain needs and has learnt while it runs. All of it can be lost. */
-export interface ChainWork {
-  db: Store;
-  chain: Chain;
-  rpc: Rpc;
+export interface ChainWork extends HeadWork {
   source: Source;
   /** What `source` knows of blocks that are not stored yet. */
   parts: PartStore;
   plan: RangePlan;
   /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
-  /** Addresses that were looked at for sources of prices. */
-  knownSources: KnownSources;
-  prices: HeadPrices;
   /** Pairs that this run put into the queue of stale balances since it last took some out: no need to put them twice. */
   queued: PairSet;
   meter: ProgressMeter;

@@ -19,18 +19,18 @@ import { catchUp, fetchDescribed } from "./catchUp.ts";
 import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { listWatchedTopics } from "../decode/decodeLogs.ts";
-import { dropPrices } from "../prices/head/headPrices.ts";
 import { forgetSourcesAfter } from "../prices/sources/knownSources.ts";
 import type { ProgressMeter } from "../status/progress.ts";
 import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
 import { findBlock, getBlock } from "../source/blockRef.ts";
 import { createSource } from "../source/createSource.ts";
-import type { SourceReads } from "../source/createSource.ts";
 import { createPartStore } from "../source/partStore.ts";
 import type { PartStore } from "../source/partStore.ts";
 import { describeNative } from "../tokens/describeNative.ts";
 import { writeHead } from "./writeHead.ts";
+import type { SourceReads } from "../source/sourceState.ts";
+import { dropPrices } from "../prices/head/headWork.ts";
 
 export interface ChainJob {
   db: Store;

@@ -2,10 +2,11 @@ import { advanceChain, rewindChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
-import { dropPrices, readHeadPrices } from "../prices/head/headPrices.ts";
+import { readHeadPrices } from "../prices/head/headPrices.ts";
 import { readState } from "../state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
 import { rememberRange, storeRange } from "./writeRange.ts";
+import { dropPrices } from "../prices/head/headWork.ts";
 
 export interface HeadStep extends RangeStep {
   /** What comes after this block is forgotten first: the range replaces it. */

@@ -8,10 +8,10 @@ import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { createPairSet } from "./pairSet.ts";
 import { createProgressMeter } from "../status/progress.ts";
 import { packBlocks } from "./packedRange.ts";
-import { createHeadPrices } from "../prices/head/headPrices.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { packLogs } from "../testing/blockLogs.ts";
 import { writeRange } from "./writeRange.ts";
+import { createHeadPrices } from "../prices/head/headWork.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

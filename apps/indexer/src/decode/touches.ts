@@ -2,7 +2,6 @@ import type { Address } from "@portico/evm";
 import { decodeTouches } from "@portico/protocols";
 import type { TouchRow } from "@portico/store";
 import type { RpcLog } from "viem";
-import type { Changes } from "../chain/changes.ts";
 
 /** When an owner touched a contract of a protocol within a range. */
 export interface TouchSpan {
@@ -19,7 +18,7 @@ export function addTouches(
   chain: string,
   log: RpcLog,
   blockNumber: bigint,
-  { touches }: Pick<Changes, "touches">,
+  { touches }: { touches: Map<string, TouchSpan> },
 ): void {
   for (const { owner, contract, key } of decodeTouches(chain, log)) {
     const id = `${owner} ${contract} ${key}`;

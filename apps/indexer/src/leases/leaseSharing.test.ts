@@ -4,9 +4,9 @@ import { createTestDatabase, startTcpProxy } from "@portico/store/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { LEASE_ANSWER_MS, shareLeases } from "./leaseSharing.ts";
-import type { LeaseSharing } from "./leaseSharing.ts";
 import { createLeaseSociety, disturb, listGaps, listLateLines } from "../testing/leaseSociety.ts";
 import type { LeaseSociety } from "../testing/leaseSociety.ts";
+import type { LeaseSharing } from "./leaseOptions.ts";
 
 let society: LeaseSociety;
 

@@ -1,6 +1,6 @@
 import { releaseLease } from "@portico/store";
 import type { Lease } from "@portico/store";
-import type { LeaseSharing, LeaseTimes } from "./leaseSharing.ts";
+import type { LeaseSharing, LeaseTimes } from "./leaseOptions.ts";
 
 /** The work that is done with leases, by their names. */
 export interface LeaseWork {

@@ -1,8 +1,8 @@
-import type { SideJob } from "../sideJobs.ts";
 import { backfillPrices } from "./history/backfillPrices.ts";
 import type { HttpPriceSettings } from "./http/httpPriceSettings.ts";
 import { keepHttpPrices } from "./http/keepHttpPrices.ts";
 import { keepPricePoints } from "./history/keepPricePoints.ts";
+import type { SideJob } from "../sideWork.ts";
 
 export interface PriceJobSettings {
   /** For how many days before the index's first block prices are read. */

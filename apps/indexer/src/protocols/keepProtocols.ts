@@ -2,13 +2,13 @@ import { listDeployed } from "@portico/protocols";
 import type { Deployed } from "@portico/protocols";
 import { listUnclassified } from "@portico/store";
 import { keepGoing } from "../keepGoing.ts";
-import type { SideWork } from "../sideJobs.ts";
 import { canIdentify } from "./identifyVersion.ts";
-import { lookAt, LOOKED_AT_ONCE } from "./lookAt.ts";
+import { LOOKED_AT_ONCE, lookAt } from "./lookAt.ts";
 import type { Looking } from "./lookAt.ts";
 import { forgetOutdated, lookBack } from "./lookBack.ts";
 import { createProtocolProgress } from "./protocolProgress.ts";
 import type { ProtocolProgress } from "./protocolProgress.ts";
+import type { SideWork } from "../sideWork.ts";
 
 export interface ProtocolsJob extends SideWork {
   /** The protocols of the chain; left out: all that there are. */

@@ -11,11 +11,11 @@ import {
 } from "@portico/store";
 import type { BlockRef, ProtocolContract } from "@portico/store";
 import { createErrorText } from "../errorText.ts";
-import type { SideWork } from "../sideJobs.ts";
 import { identifyContracts } from "./identifyContracts.ts";
 import { NODE_FAILURES } from "./nodeFailures.ts";
 import { isThere } from "./isThere.ts";
 import type { ProtocolProgress } from "./protocolProgress.ts";
+import type { SideWork } from "../sideWork.ts";
 
 /** Contracts looked at at once. */
 export const LOOKED_AT_ONCE = 500;

@@ -2,11 +2,11 @@ import type { Hash } from "@portico/evm";
 import { askReceipt } from "./asks.ts";
 import type { BlockReceipts, WholeReceipt } from "./blockReceipts.ts";
 import { fitsBloom } from "./bloomSum.ts";
-import type { SourceState } from "./createSource.ts";
 import type { Header } from "./readHeader.ts";
 import type { LogBatch } from "./logBatch.ts";
 import { readLogs } from "./readLogs.ts";
 import { UnfitError } from "./unfitError.ts";
+import type { SourceState } from "./sourceState.ts";
 
 /**
  * The receipts of a block, transaction by transaction, from a node that does not know eth_getBlockReceipts. Each one that

@@ -9,14 +9,15 @@ import { LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
 import { createChanges } from "../chain/changes.ts";
 import { decodeBlock } from "../decode/decodeBlock.ts";
-import { DIES, HEIR, MAKES, playTraces, ROOT } from "../testing/playTraces.ts";
+import { DIES, HEIR, MAKES, ROOT, playTraces } from "../testing/playTraces.ts";
 import { packLogs, toPlainBlock } from "../testing/blockLogs.ts";
 import type { PlainBlock } from "../testing/blockLogs.ts";
 import { startRewritingProxy } from "../testing/rewritingProxy.ts";
 import type { RewritingProxy } from "../testing/rewritingProxy.ts";
 import { createSource } from "./createSource.ts";
-import type { Source, SourceReads } from "./createSource.ts";
+import type { Source } from "./createSource.ts";
 import { UnfitError } from "./unfitError.ts";
+import type { SourceReads } from "./sourceState.ts";
 
 const WANTED = [topics.transfer, topics.wrappedDeposit];
 const EVENTS: SourceReads = { receipts: false, traces: false };

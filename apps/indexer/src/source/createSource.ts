@@ -1,5 +1,5 @@
 import { createLogSpan } from "@portico/evm";
-import type { Chain, Hex, LogSpan, ResultReader, Rpc } from "@portico/evm";
+import type { Chain, Hex, Rpc } from "@portico/evm";
 import { askBlock, askReceipts, askTraces } from "./asks.ts";
 import type { Coverage } from "./coverage.ts";
 import { fitLogs, listRangeLogs } from "./fitLogs.ts";
@@ -15,14 +15,8 @@ import type { Header, NodeBlock } from "./readHeader.ts";
 import type { SourceBlock } from "./sourceBlock.ts";
 import { toSourceBlock } from "./toSourceBlock.ts";
 import { createTopicSet } from "./topicSet.ts";
-import type { TopicSet } from "./topicSet.ts";
 import { UnfitError } from "./unfitError.ts";
-
-/** What is to be read; "auto", the default: where the node can. Both false: events only, and nothing of transactions. */
-export interface SourceReads {
-  receipts?: boolean | "auto" | undefined;
-  traces?: boolean | "auto" | undefined;
-}
+import type { SourceReads, SourceState } from "./sourceState.ts";
 
 export interface SourceOptions {
   chain: Chain;
@@ -48,22 +42,6 @@ export interface Source {
    * endpoint says of a block can't be true.
    */
   fetchBlocks(fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]>;
-}
-
-/** What the parts of one source share. */
-export interface SourceState {
-  rpc: Rpc;
-  topics: readonly Hex[];
-  topicSet: TopicSet;
-  span: LogSpan;
-  coverage: Coverage;
-  /** What arrived of the blocks that are being read. */
-  parts: PartStore;
-  readReceipts: ResultReader;
-  /** Whether blocks are read with their transactions. */
-  isWhole: boolean;
-  /** How many blocks showed what some chains' nodes always answer. */
-  odd: { gas: number; noBloom: number; traceCount: number };
 }
 
 export function createSource({ rpc, topics, maxBlocks, reads, parts }: SourceOptions): Source {

@@ -1,16 +1,16 @@
-import { findCause, hasAddress, inBloom, isFullBloom, isLagging, listLogReplies, RpcCallError } from "@portico/evm";
+import { RpcCallError, findCause, hasAddress, inBloom, isFullBloom, isLagging, listLogReplies } from "@portico/evm";
 import type { LogReply } from "@portico/evm";
 import { ReorgError } from "../chain/reorgError.ts";
 import { askLogs } from "./asks.ts";
 import { toBlockLogs } from "./blockLogs.ts";
 import type { BlockLogs } from "./blockLogs.ts";
-import type { SourceState } from "./createSource.ts";
 import { assertThere, isHabit } from "./fitParts.ts";
 import { LogPart, toHashView } from "./logBatch.ts";
 import type { LogBatch } from "./logBatch.ts";
 import type { Header } from "./readHeader.ts";
 import { readLogs } from "./readLogs.ts";
 import { UnfitError } from "./unfitError.ts";
+import type { SourceState } from "./sourceState.ts";
 
 /** The logs of a range: those that have not arrived before are requested. */
 export async function listRangeLogs(

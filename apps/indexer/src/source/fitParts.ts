@@ -5,9 +5,9 @@ import type { BlockReceipts } from "./blockReceipts.ts";
 import type { BlockTraces } from "./blockTraces.ts";
 import { checkReceipts } from "./checkReceipts.ts";
 import { checkTraces } from "./checkTraces.ts";
-import type { SourceState } from "./createSource.ts";
 import type { Header } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
+import type { SourceState } from "./sourceState.ts";
 
 /** The receipts of this very block, all of them: those that were answered, or others. */
 export const fitReceipts = (

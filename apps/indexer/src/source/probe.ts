@@ -1,11 +1,11 @@
-import { findCause, isRateLimited, RpcCallError } from "@portico/evm";
+import { RpcCallError, findCause, isRateLimited } from "@portico/evm";
 import type { Hash, ResultReader, Rpc } from "@portico/evm";
 import { askBlock, askCallFrames, askReceipt, askReceipts, askTraces } from "./asks.ts";
 import type { Coverage } from "./coverage.ts";
-import type { SourceReads } from "./createSource.ts";
 import { readHeader } from "./readHeader.ts";
 import type { NodeBlock } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
+import type { SourceReads } from "./sourceState.ts";
 
 interface Wanted {
   reads: SourceReads;

@@ -1,4 +1,4 @@
-import { createRpc, getChain, NATIVE_TOKEN, readBalances, topics } from "@portico/evm";
+import { NATIVE_TOKEN, createRpc, getChain, readBalances, topics } from "@portico/evm";
 import type { Hex, Rpc, RpcOptions } from "@portico/evm";
 import { startPocket, untilMined } from "@portico/pocket";
 import type { Pocket } from "@portico/pocket";
@@ -6,16 +6,16 @@ import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ReorgError } from "../chain/reorgError.ts";
 import { createSource } from "../source/createSource.ts";
-import type { SourceReads } from "../source/createSource.ts";
 import { toPlainBlock } from "./blockLogs.ts";
 import type { PlainBlock } from "./blockLogs.ts";
 import { UnfitError } from "../source/unfitError.ts";
-import { ALL_FAULTS, getFault, QUICK_FAULTS } from "./faults.ts";
+import { ALL_FAULTS, QUICK_FAULTS, getFault } from "./faults.ts";
 import type { FaultKind } from "./faults.ts";
 import { startFaultyProxy } from "./faultyProxy.ts";
 import type { FaultyProxy } from "./faultyProxy.ts";
 import { startRewritingProxy } from "./rewritingProxy.ts";
 import type { RewritingProxy } from "./rewritingProxy.ts";
+import type { SourceReads } from "../source/sourceState.ts";
 
 const EVENTS: SourceReads = { receipts: false, traces: false };
 const FORK_DEPTH = 6;

@@ -1,6 +1,6 @@
 import { operationTable } from "@portico/contract";
-import type { Reply } from "../answerRequest.ts";
 import type { Units } from "./createUnits.ts";
+import type { Reply } from "../reply.ts";
 
 /** The member of the header `RateLimit` that tells of units. */
 const MEMBER = /, "units";r=\d+/;

@@ -1,15 +1,16 @@
 import type { Address } from "viem";
 import { perform } from "./actions/action.ts";
-import { actions, actOnce } from "./actions/actions.ts";
+import { actOnce, actions } from "./actions/actions.ts";
 import { tradeBack } from "./arbitrage.ts";
 import type { Deed } from "./deed.ts";
-import { type Episode, playEpisode } from "./episodes/episode.ts";
+import type { Episode } from "./episodes/episode.ts";
+import { playEpisode } from "./episodes/episode.ts";
 import { episodes } from "./episodes/episodes.ts";
 import { predictionSteps } from "./predictions.ts";
 import { readLiquidity } from "./readPools.ts";
-import type { Duties } from "./runScenario.ts";
 import type { World } from "./world.ts";
 import { payYields } from "./yields.ts";
+import type { Duties } from "./duties.ts";
 
 /** Thinks of what happens after the scenario, without sending it. */
 export interface Planner {

@@ -1,6 +1,7 @@
 import { numberToHex, parseEther } from "viem";
 import type { Rpc } from "../anvil/rpc.ts";
-import { GENESIS_TIME_AT, pocketChains, type PocketChain } from "../chains.ts";
+import { GENESIS_TIME_AT, pocketChains } from "../chains.ts";
+import type { PocketChain } from "../chains.ts";
 import { placeContracts } from "../contracts/placeContracts.ts";
 import { TREASURY } from "../contracts/treasury.ts";
 import { actOnce } from "./actions/actions.ts";
@@ -18,10 +19,14 @@ import { readLiquidity } from "./readPools.ts";
 import { createRebase } from "./rebase.ts";
 import type { ScenarioSize } from "./scenarioSize.ts";
 import { giveToDemoOwner, lockDemoOwner, settleDemoOwner } from "./settleDemoOwner.ts";
-import { createPlanner, type Planner } from "./planner.ts";
-import { planTimeline, type Slot } from "./timeline.ts";
-import { createWorld, type World } from "./world.ts";
+import { createPlanner } from "./planner.ts";
+import type { Planner } from "./planner.ts";
+import { planTimeline } from "./timeline.ts";
+import type { Slot } from "./timeline.ts";
+import { createWorld } from "./world.ts";
+import type { World } from "./world.ts";
 import { giveShares, payYields } from "./yields.ts";
+import type { Duties } from "./duties.ts";
 
 export interface ScenarioProgress {
   chain: PocketChain;
@@ -94,11 +99,6 @@ export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<Ru
       await fillSlot(world, duties, { timeAt, transactions: random.int(1, 4), isOracleTime, isDayStart: false });
     },
   };
-}
-
-export interface Duties {
-  report: () => void;
-  rebase: () => void;
 }
 
 async function playTimeline(world: World, duties: Duties, { size, onProgress, chain }: ChainScenario): Promise<void> {

@@ -1,61 +1,12 @@
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { Adapter, EventSignal, Identity, OwnerContext, PoolContext, ReadContext, Touch } from "../adapter.ts";
-import type { Amount, PoolState, Position } from "../position.ts";
+import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext, Touch } from "../adapter.ts";
+import type { PoolState, Position } from "../position.ts";
 import { ReadError } from "../reader.ts";
-import type { TryRead } from "../reader.ts";
 import { listDebtTokens, readAaveAccount, toKey } from "./aaveAccount.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { toLower } from "../toLower.ts";
-
-/** One pool of reserves, in which supplies secure debts. */
-export interface AaveMarket {
-  /** What its publisher calls it: "AaveV3EthereumLido". */
-  name: string;
-  pool: Address;
-  /** The RewardsController; of V2 the IncentivesController. */
-  incentives?: Address;
-  /** Supplies and borrows the chain's coin for an owner. */
-  gateway?: Address;
-}
-
-/** Several markets on one chain are one protocol. */
-export interface AaveContracts {
-  markets: readonly AaveMarket[];
-}
-
-/** Tokens of one reserve, lower-case. Since V3.2 there is no stable debt. */
-export interface AaveReserve {
-  /** Its place in an owner's bitmap. */
-  id: number;
-  asset: Address;
-  aToken: Address;
-  /** Earns rewards, as the aToken does. */
-  variableDebt: Address;
-  stableDebt?: Address;
-}
-
-export type ReserveKey = Readonly<{ pool: Address; asset: Address }>;
-
-/** What an owner may have been rewarded for. */
-export interface RewardQuestion {
-  incentives: Address;
-  owner: Address;
-  /** Tokens that the owner holds or was seen to earn with. */
-  tokens: readonly Address[];
-}
-
-type RewardReads = Pick<ReadContext<unknown>, "read" | "readOnce">;
-
-/** Where versions of Aave differ. */
-export interface AaveVersion {
-  /** What tells that rewards were counted for an owner, who may hold nothing any more. */
-  accrued: Pick<EventSignal, "event" | "owners" | "key">;
-  /** In their order; undefined where the pool has no such reserve. */
-  findReserves(read: TryRead, keys: readonly ReserveKey[]): Promise<(AaveReserve | undefined)[]>;
-  /** Unclaimed at the block. */
-  readRewards(reads: RewardReads, question: RewardQuestion): Promise<Amount[]>;
-}
+import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aaveVersion.ts";
 
 const poolAbi = parseAbi(["function getReservesList() view returns (address[])"]);
 

@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import { maxUint256, parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount, Position, Supply } from "../position.ts";
-import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aave.ts";
+import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aaveVersion.ts";
 
 /** The same in V2 and V3. @see https://aave.com/docs/developers/smart-contracts/pool */
 const poolAbi = parseAbi([

@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { AaveReserve } from "./aave.ts";
 import { toLower } from "../toLower.ts";
+import type { AaveReserve } from "./aaveVersion.ts";
 
 /** What `getReserveData` says of a reserve in every version. */
 interface ReserveData {

@@ -1,4 +1,4 @@
-import type { AaveContracts, AaveMarket } from "./aave.ts";
+import type { AaveContracts, AaveMarket } from "./aaveVersion.ts";
 
 /** A table of markets by chain, as `scripts/protocolFacts` writes it: addresses lower-case. */
 export const readAaveTable = (byChain: Record<string, readonly unknown[]>): Record<string, AaveContracts> =>

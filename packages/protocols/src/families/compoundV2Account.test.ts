@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ONE } from "./compoundV2.ts";
 import { toHealth } from "./compoundV2Account.ts";
 import type { MarketAccount } from "./compoundV2Account.ts";
+import { ONE } from "./compoundV2Markets.ts";
 
 const account = (facts: Partial<MarketAccount>): MarketAccount => ({
   asset: "0x0000000000000000000000000000000000000a55",

@@ -2,11 +2,11 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount, Position, Supply } from "../position.ts";
-import { marketAbi, ONE, readAssets, readMarkets, readRates } from "./compoundV2.ts";
-import type { CompoundV2Contracts } from "./compoundV2.ts";
 import type { CompoundRewards } from "./compoundV2Rewards.ts";
 import { readVaiDebt } from "./vaiDebt.ts";
 import { toLower } from "../toLower.ts";
+import { ONE, marketAbi, readAssets, readMarkets, readRates } from "./compoundV2Markets.ts";
+import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
 
 const comptrollerAbi = parseAbi([
   "function getAssetsIn(address account) view returns (address[])",

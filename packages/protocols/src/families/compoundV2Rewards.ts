@@ -3,8 +3,8 @@ import { parseAbi } from "viem";
 import type { AbiEvent, AbiFunction } from "viem";
 import type { EventSignal, OwnerContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
-import type { CompoundV2Contracts } from "./compoundV2.ts";
 import { toLower } from "../toLower.ts";
+import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
 
 /** How a fork counts rewards. */
 export interface CompoundRewards {

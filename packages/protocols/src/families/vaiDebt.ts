@@ -1,9 +1,9 @@
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
-import type { CompoundV2Contracts } from "./compoundV2.ts";
 import { ReadError } from "../reader.ts";
 import { toLower } from "../toLower.ts";
+import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
 
 /** Interest is simulated only. @see https://docs-v4.venus.io/technical-reference/reference-core-pool/vai-controller */
 const controllerAbi = parseAbi([

@@ -1,4 +1,4 @@
-import { getChain, NATIVE_TOKEN } from "@portico/evm";
+import { NATIVE_TOKEN, getChain } from "@portico/evm";
 import { numberToHex } from "viem";
 import type { Address } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { deployPlaced, placedAt } from "../testing/placed.ts";
 import type { Placed } from "../testing/placed.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { lido } from "./lido.ts";
-import type { LidoContracts } from "./lido.ts";
+import type { LidoContracts } from "./lidoContracts.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";

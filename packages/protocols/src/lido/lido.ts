@@ -5,15 +5,7 @@ import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
 import { listWithdrawals } from "./withdrawals.ts";
-
-export interface LidoContracts {
-  /** Grows by itself. Elsewhere than on Ethereum: a form of wstETH that does. */
-  steth: Address;
-  /** A fixed share of what stETH is a part of. */
-  wsteth: Address;
-  /** Where stETH turns back into coins; its NFTs are who waits. On Ethereum only. */
-  queue?: Address;
-}
+import type { LidoContracts } from "./lidoContracts.ts";
 
 /** @see https://docs.lido.fi/contracts/lido, https://docs.lido.fi/contracts/wsteth */
 const stethAbi = parseAbi([

@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Position } from "../position.ts";
-import type { LidoContracts } from "./lido.ts";
+import type { LidoContracts } from "./lidoContracts.ts";
 
 /** @see https://docs.lido.fi/contracts/withdrawal-queue-erc721 */
 const queueAbi = parseAbi([

@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Address } from "@portico/evm";
 import { findInPackage, loadArtifact } from "@portico/pocket";
-import type { AaveContracts } from "../families/aave.ts";
 import { HEAVY } from "./heavy.ts";
 import type { Lab } from "./lab.ts";
 import { anyTokenAbi, deployPlaced, placedAt } from "./placed.ts";
 import type { Placed } from "./placed.ts";
 import { deployToken } from "./tokens.ts";
+import type { AaveContracts } from "../families/aaveVersion.ts";
 
 export const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
 const NOBODY: Address = "0x0000000000000000000000000000000000000000";

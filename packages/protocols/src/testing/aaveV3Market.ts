@@ -1,11 +1,11 @@
 import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/pocket";
 import { maxUint256 } from "viem";
-import type { AaveContracts } from "../families/aave.ts";
 import type { Lab } from "./lab.ts";
 import { anyTokenAbi, deployPlaced, placedAt } from "./placed.ts";
 import type { Placed } from "./placed.ts";
 import { deployToken } from "./tokens.ts";
+import type { AaveContracts } from "../families/aaveVersion.ts";
 
 export const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
 const NOBODY: Address = "0x0000000000000000000000000000000000000000";

@@ -1,12 +1,12 @@
 import type { Address } from "@portico/evm";
 import { getCreationCode, loadArtifact } from "@portico/pocket";
 import { maxUint256 } from "viem";
-import type { CompoundV2Contracts } from "../families/compoundV2.ts";
 import { HEAVY } from "./heavy.ts";
 import type { Lab } from "./lab.ts";
 import { anyTokenAbi, deployPlaced, placedAt } from "./placed.ts";
 import type { Placed } from "./placed.ts";
 import { deployToken } from "./tokens.ts";
+import type { CompoundV2Contracts } from "../families/compoundV2Markets.ts";
 
 export const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
 /** The comptroller and the controller of VAI know these addresses. */

@@ -4,8 +4,6 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import type { Pair } from "../balances/staleBalances.ts";
 
-export { rewindApprovals } from "../reorg/approvalRewind.ts";
-
 /** Who may move an owner's token: by the token's own allowance, or by one within Permit2. */
 export type ApprovalKey = { owner: Address; token: Address; spender: Address; isPermit2: boolean };
 

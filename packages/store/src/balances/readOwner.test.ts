@@ -5,12 +5,12 @@ import type { ReachRow } from "../chains/chainReach.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
-import type { Leg } from "../history/legs.ts";
 import { LegKind } from "../history/position.ts";
 import { ReadBalance, readOwner, readOwnerUse } from "./readOwner.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import type { TestDatabase } from "../testing/testDatabase.ts";
 import { writeBalances } from "./writeBalances.ts";
+import type { Leg } from "../history/leg.ts";
 
 const owner = "0x000000000000000000000000000000000000000a";
 const token = (n: number) => `0x${n.toString(16).padStart(40, "0")}` as const;

@@ -39,6 +39,4 @@ export async function growLease(db: Store, growth: LeaseGrowth): Promise<LeaseSt
   return row && { amount: Number(row.amount), spent: Number(row.spent), balance: Number(row.balance) };
 }
 
-export type { ReportedLease, UnitDelta, UnitReport } from "./unitReports.ts";
-
 const secondsFromNow = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;

@@ -1,9 +1,10 @@
 import { writeHex } from "./hexBytes.ts";
+import type { Hex } from "./hexBytes.ts";
+
+export type { Hex };
 
 /** A lower-case address, 0x and 40 hex digits: 20 bytes. */
 export type Address = `0x${string}`;
-/** 0x and hex digits, lower-case. */
-export type Hex = `0x${string}`;
 
 /**
  * PostgreSQL's own text for a bytea, `\x` and hex digits, in both directions. It is a type of its own because a plain

@@ -1,4 +1,5 @@
-import type { Hex } from "./bytea.ts";
+/** 0x and hex digits, lower-case. */
+export type Hex = `0x${string}`;
 
 /**
  * Writes what stands in hex as bytes. Most addresses come again and again, so that their bytes are kept. By hand, as

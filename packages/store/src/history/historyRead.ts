@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { toReach } from "../chains/chainReach.ts";
 import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
-import type { Leg } from "./legs.ts";
 import { decodePosition } from "./position.ts";
 import { INPUT_BYTES } from "./transactions.ts";
+import type { Leg } from "./leg.ts";
 
 /** One thing that happened to the owner in the transaction. */
 export type HistoryLeg = Pick<

@@ -1,10 +1,10 @@
 import type { EncodedRows } from "../encoding/copyRows.ts";
-import type { Leg } from "./legs.ts";
 import { readNumericDigits } from "../encoding/numericDigits.ts";
 import type { NumericDigits } from "../encoding/numericDigits.ts";
-import { encodePlace, LegKind } from "./position.ts";
+import { LegKind, encodePlace } from "./position.ts";
 import { CHUNK_BYTES, takeChunk } from "../encoding/rowChunks.ts";
 import { RowWriter } from "../encoding/rowWriter.ts";
+import type { Leg } from "./leg.ts";
 
 const COLUMNS = [
   "block_number",

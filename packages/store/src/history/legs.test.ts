@@ -5,9 +5,9 @@ import { fromBytea } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { inTransaction } from "../database/database.ts";
 import { copyLegs } from "./legs.ts";
-import type { Leg } from "./legs.ts";
-import { decodePosition, encodePosition, LegKind } from "./position.ts";
+import { LegKind, decodePosition, encodePosition } from "./position.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import type { Leg } from "./leg.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

@@ -4,27 +4,27 @@ import type { Address, Hex } from "../encoding/bytea.ts";
 import { advanceChain } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import type { HistoryTransaction } from "./historyRead.ts";
-import type { Leg } from "./legs.ts";
 import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
 import { readHistory } from "./readHistory.ts";
 import type { HistoryQuery } from "./readHistory.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import {
+  CHAINS,
+  START,
   address,
   alice,
   append,
   bob,
-  CHAINS,
   coin,
   dai,
   emptyHistory,
   hash,
   punks,
-  START,
   usdc,
 } from "../testing/history.ts";
 import type { Block } from "../testing/history.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import type { Leg } from "./leg.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
 import { ensureChainState } from "../chains/chains.ts";
 import { copyLegs } from "../history/legs.ts";
-import type { Leg } from "../history/legs.ts";
 import { migrate } from "./migrate.ts";
-import { decodePosition, LegKind } from "../history/position.ts";
+import { LegKind, decodePosition } from "../history/position.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import type { Leg } from "../history/leg.ts";
 
 const owner: Address = `0x${"aa".repeat(20)}`;
 const coin: Address = "0x5300000000000000000000000000000000000004";

@@ -5,7 +5,6 @@ import { copyBlocks } from "../chains/blocks.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { copyLegs } from "../history/legs.ts";
-import type { Leg } from "../history/legs.ts";
 import { LegKind } from "../history/position.ts";
 import { writePricePoints } from "../prices/pricePoints.ts";
 import { readCurve } from "./readCurve.ts";
@@ -13,6 +12,7 @@ import type { CurveRead } from "./readCurve.ts";
 import { readOwner } from "../balances/readOwner.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
+import type { Leg } from "../history/leg.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

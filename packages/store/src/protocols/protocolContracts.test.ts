@@ -17,8 +17,9 @@ import {
 import type { ProtocolContract } from "./protocolContracts.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
-import { listTokens, unknownToken } from "../tokens/tokens.ts";
+import { listTokens } from "../tokens/tokens.ts";
 import { upsertTokens } from "../tokens/tokenWrites.ts";
+import { unknownToken } from "../tokens/token.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);

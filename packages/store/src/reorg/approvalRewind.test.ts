@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { rewindApprovals } from "./approvalRewind.ts";
 import {
+  SPENDERS_FOLLOWED,
   forgetOldApprovals,
   listApprovalKeys,
-  SPENDERS_FOLLOWED,
   upsertApprovals,
   writeAllowances,
 } from "../approvals/approvals.ts";
@@ -12,7 +12,6 @@ import type { ApprovalKey } from "../approvals/approvals.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import { copyLegs } from "../history/legs.ts";
-import type { Leg } from "../history/legs.ts";
 import {
   takeStaleOperatorApprovals,
   upsertOperatorApprovals,
@@ -22,6 +21,7 @@ import { LegKind } from "../history/position.ts";
 import { takeStale, touchBalances } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
+import type { Leg } from "../history/leg.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

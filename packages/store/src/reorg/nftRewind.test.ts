@@ -7,7 +7,6 @@ import { upsertContracts } from "../contracts/contracts.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
-import type { Leg } from "../history/legs.ts";
 import { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "../approvals/nftApprovals.ts";
 import { takeStaleNfts, touchNfts, writeNftBalances } from "../nfts/nftBalances.ts";
 import { describeNftContracts } from "../nfts/nftContracts.ts";
@@ -15,8 +14,9 @@ import type { NftKey } from "../nfts/nftKeys.ts";
 import { claimNfts, ensureNfts, writeNftOutcomes } from "../nfts/nftMetadata.ts";
 import { rewindNfts } from "./nftRewind.ts";
 import { insertSales } from "../nfts/nftSales.ts";
-import { encodePosition, LegKind } from "../history/position.ts";
+import { LegKind, encodePosition } from "../history/position.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import type { Leg } from "../history/leg.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

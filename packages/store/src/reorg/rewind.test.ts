@@ -11,7 +11,6 @@ import { listContracts, upsertContracts } from "../contracts/contracts.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
-import type { Leg } from "../history/legs.ts";
 import { LegKind } from "../history/position.ts";
 import { rewindChain } from "./rewind.ts";
 import { writeSights } from "../balances/sights.ts";
@@ -19,10 +18,11 @@ import { countStale, markHoldersStale, takeStale, touchBalances } from "../balan
 import type { Pair } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { listStaleTokens } from "../tokens/tokenQueues.ts";
-import { unknownToken } from "../tokens/tokens.ts";
 import { upsertTokens } from "../tokens/tokenWrites.ts";
 import { copyTransactions } from "../history/transactions.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
+import { unknownToken } from "../tokens/token.ts";
+import type { Leg } from "../history/leg.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { rewindApprovals } from "../approvals/approvals.ts";
+import { rewindApprovals } from "./approvalRewind.ts";
 import { rewindBalances } from "./balanceRewind.ts";
 import { advanceChain } from "../chains/chains.ts";
 import type { BlockRef } from "../chains/chains.ts";

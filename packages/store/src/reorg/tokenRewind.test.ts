@@ -13,10 +13,11 @@ import { takeStale, touchBalances } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
 import { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "../tokens/tokenQueues.ts";
-import { findToken, listDescribedAfter, listDescribedTokens, unknownToken } from "../tokens/tokens.ts";
-import type { Token } from "../tokens/tokens.ts";
+import { findToken, listDescribedAfter, listDescribedTokens } from "../tokens/tokens.ts";
 import { upsertTokens, writeSupplies } from "../tokens/tokenWrites.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
+import { unknownToken } from "../tokens/token.ts";
+import type { Token } from "../tokens/token.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

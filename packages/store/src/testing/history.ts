@@ -4,11 +4,11 @@ import type { Address, Hex } from "../encoding/bytea.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
-import type { Leg } from "../history/legs.ts";
 import { describeNftContracts } from "../nfts/nftContracts.ts";
 import { copyTransactions } from "../history/transactions.ts";
 import type { Transaction } from "../history/transactions.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
+import type { Leg } from "../history/leg.ts";
 
 export const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 export const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, "0")}`;

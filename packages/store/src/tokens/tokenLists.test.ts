@@ -5,8 +5,9 @@ import { applyTokenList, listListedTokens, listVerifiedSymbols } from "./tokenLi
 import type { ListedToken } from "./tokenLists.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { listUndescribedTokens } from "./tokenQueues.ts";
-import { findToken, listTokens, unknownToken } from "./tokens.ts";
+import { findToken, listTokens } from "./tokens.ts";
 import { upsertTokens } from "./tokenWrites.ts";
+import { unknownToken } from "./token.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);

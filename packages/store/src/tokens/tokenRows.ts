@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { TokenTable } from "../database/schema.ts";
-import type { Token } from "./tokens.ts";
+import type { Token } from "./token.ts";
 
 export const toToken = (row: Selectable<TokenTable>): Token => ({
   chain: row.chain,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
-import { readTokenNews, TOKEN_CHANNEL } from "../notifications/channels.ts";
+import { TOKEN_CHANNEL, readTokenNews } from "../notifications/channels.ts";
 import { upsertContracts } from "../contracts/contracts.ts";
 import { listen } from "../notifications/listen.ts";
 import { notify } from "../notifications/notify.ts";
@@ -8,9 +8,10 @@ import { touchBalances } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "./tokenLists.ts";
 import { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokenQueues.ts";
-import { findToken, listDescribedAfter, listDescribedTokens, unknownToken } from "./tokens.ts";
-import type { Token } from "./tokens.ts";
+import { findToken, listDescribedAfter, listDescribedTokens } from "./tokens.ts";
 import { rewindTokens, upsertTokens, writeJudgements, writeSupplies } from "./tokenWrites.ts";
+import { unknownToken } from "./token.ts";
+import type { Token } from "./token.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);

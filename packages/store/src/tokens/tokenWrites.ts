@@ -6,7 +6,7 @@ import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { tellTokens } from "../notifications/notify.ts";
 import { fromToken } from "./tokenRows.ts";
-import type { Token } from "./tokens.ts";
+import type { Token } from "./token.ts";
 
 /**
  * Adds tokens, or brings up to date what the chain says of them. Of a token that is there already these stay: what token

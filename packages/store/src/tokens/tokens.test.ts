@@ -1,13 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
-import { readTokenNews, TOKEN_CHANNEL } from "../notifications/channels.ts";
+import { TOKEN_CHANNEL, readTokenNews } from "../notifications/channels.ts";
 import { listen } from "../notifications/listen.ts";
 import { notify } from "../notifications/notify.ts";
 import { listPrices, listPricesByToken, replacePrices } from "../prices/prices.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
-import { findToken, listTokenPage, listTokens, listTokensByAddress, unknownToken } from "./tokens.ts";
-import type { Token } from "./tokens.ts";
+import { findToken, listTokenPage, listTokens, listTokensByAddress } from "./tokens.ts";
 import { upsertTokens } from "./tokenWrites.ts";
+import { unknownToken } from "./token.ts";
+import type { Token } from "./token.ts";
 
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);

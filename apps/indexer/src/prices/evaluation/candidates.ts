@@ -2,7 +2,7 @@ import TinyQueue from "tinyqueue";
 import type { KnownPrice } from "./knownPrice.ts";
 import { sumDepths } from "../pools/poolQuotes.ts";
 import type { PoolQuote } from "../pools/poolQuotes.ts";
-import type { PricedToken } from "./pricedTokens.ts";
+import type { PricedToken } from "./priceGraph.ts";
 
 /** A token that something is said of, which has no price yet. */
 export interface Candidate {

@@ -4,12 +4,12 @@ import type { Evaluation } from "./evaluation.ts";
 import type { KnownPrice } from "./knownPrice.ts";
 import { findPoolPrice } from "../pools/poolPrice.ts";
 import type { PriceBook } from "./priceBook.ts";
-import type { PricedToken } from "./pricedTokens.ts";
 import type { PriceFacts } from "./priceFacts.ts";
 import type { PriceMoment } from "./priceMoment.ts";
 import { settleFeeds } from "../feeds/settleFeeds.ts";
 import { settlePrice } from "./settlePrice.ts";
 import type { TokenPrices } from "./tokenPrice.ts";
+import type { PricedToken } from "./priceGraph.ts";
 
 /**
  * What every token is worth at a time by what the chain's sources said until then. Prices spread from the tokens with a

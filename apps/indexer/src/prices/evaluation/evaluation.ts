@@ -3,9 +3,9 @@ import { createCandidates } from "./candidates.ts";
 import type { Candidates } from "./candidates.ts";
 import type { KnownPrice } from "./knownPrice.ts";
 import type { PriceBook } from "./priceBook.ts";
-import type { PricedToken } from "./pricedTokens.ts";
 import type { PriceFacts } from "./priceFacts.ts";
 import type { PriceMoment } from "./priceMoment.ts";
+import type { PricedToken } from "./priceGraph.ts";
 
 /** What one evaluation is about, and how far it has come. */
 export interface Evaluation {

@@ -1,10 +1,10 @@
 import type { Address } from "@portico/evm";
 import type { PriceObservation, PriceSource } from "@portico/store";
 import { createPricedTokens } from "./pricedTokens.ts";
-import type { PricedToken } from "./pricedTokens.ts";
 import { WINDOW_SECONDS } from "./priceRules.ts";
 import { addObservation, createTrail, forgetTrail } from "./trail.ts";
-import type { Trail } from "./trail.ts";
+import type { Trail } from "./priceGraph.ts";
+import type { PricedToken } from "./priceGraph.ts";
 
 /** What the sources of a chain say, as far back as prices need it. Addresses are lower-case. */
 export interface PriceBook {

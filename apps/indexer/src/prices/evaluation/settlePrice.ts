@@ -2,9 +2,9 @@ import type { Evaluation } from "./evaluation.ts";
 import type { KnownPrice } from "./knownPrice.ts";
 import { findPairSharePrice } from "../pools/pairSharePrice.ts";
 import { quotePools } from "../pools/poolQuotes.ts";
-import type { PricedToken, TokenPool } from "./pricedTokens.ts";
 import { MAX_HOPS } from "./priceRules.ts";
 import { findRatePrice } from "../rates/ratePrice.ts";
+import type { PricedToken, TokenPool } from "./priceGraph.ts";
 
 /** Takes a price for good, unless there is one, and says what follows from it for others. */
 export function settlePrice(run: Evaluation, token: PricedToken, known: KnownPrice): void {

@@ -1,32 +1,7 @@
 import type { PriceObservation, PriceSource } from "@portico/store";
 import { noteNews } from "./pricedTokens.ts";
-import type { PoolListing } from "./pricedTokens.ts";
 import { toPoolState } from "../pools/poolState.ts";
-import type { PoolState } from "../pools/poolState.ts";
-import type { PoolWindow } from "../pools/poolWindow.ts";
-
-/** A V2 pool's reserves when its shares were counted, base units. */
-export interface ShareCount {
-  timeAt: number;
-  raw0: number;
-  raw1: number;
-  supply: number;
-}
-
-/** A source with what it said, oldest first: the part of it that may still be asked for. */
-export interface Trail {
-  readonly source: PriceSource;
-  observations: PriceObservation[];
-  /** Of a pool: one for each observation that has a price. */
-  states: PoolState[];
-  /** Of a V2 pool, oldest first. */
-  counts: ShareCount[];
-  /** What `getPoolWindow` gives from this time on, while nothing new is said. */
-  settled: PoolWindow | null;
-  settledAt: number;
-  /** Of a pool, once it is linked with its tokens. */
-  listings: PoolListing[];
-}
+import type { Trail } from "./priceGraph.ts";
 
 export const createTrail = (source: PriceSource): Trail => ({
   source,

@@ -1,7 +1,7 @@
 import { aggregatorProxyAbi, chainlinkFeeds, readMany, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import type { PoolCandidate } from "../sources/confirmPools.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 import { emptySource } from "../sources/emptySource.ts";
@@ -15,7 +15,7 @@ export const listProxies = (chain: string): Address[] => [
 
 /** The aggregators of all phases of the chain's feeds; a proxy that does not stand has none. */
 export async function readAggregators(
-  work: Pick<ChainWork, "chain" | "rpc">,
+  work: Pick<PriceWork, "chain" | "rpc">,
   blockNumber: bigint,
 ): Promise<PriceSource[]> {
   const current = await readCurrent(work, blockNumber);
@@ -35,7 +35,7 @@ export async function readAggregators(
 
 /** Which of these addresses a proxy reads now. */
 export async function findFeed(
-  work: Pick<ChainWork, "chain" | "rpc">,
+  work: Pick<PriceWork, "chain" | "rpc">,
   candidates: readonly PoolCandidate[],
   blockNumber: bigint,
 ): Promise<PriceSource[]> {
@@ -59,7 +59,7 @@ export const createFeed = ({ address, proxy, phase }: Aggregator, blockNumber: b
 });
 
 async function readCurrent(
-  { chain, rpc }: Pick<ChainWork, "chain" | "rpc">,
+  { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   blockNumber: bigint,
 ): Promise<Aggregator[]> {
   const proxies = listProxies(chain.id);

@@ -1,7 +1,7 @@
 import { aggregatorAbi, aggregatorProxyAbi, readMany } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { BlockRef } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 import type { FeedAnswer } from "../evaluation/priceMoment.ts";
 import { listProxies } from "./readAggregators.ts";
@@ -21,7 +21,7 @@ const PHASE_BITS = 64n;
  * once. An answer that is carried over from a round before is none.
  */
 export async function readFeeds(
-  { chain, rpc }: Pick<ChainWork, "chain" | "rpc">,
+  { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   head: BlockRef,
 ): Promise<FeedReading> {
   const proxies = listProxies(chain.id);

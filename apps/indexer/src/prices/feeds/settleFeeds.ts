@@ -3,9 +3,9 @@ import type { Evaluation } from "../evaluation/evaluation.ts";
 import { findFeedPrice } from "./feedPrice.ts";
 import type { KnownPrice } from "../evaluation/knownPrice.ts";
 import { findPoolPrice } from "../pools/poolPrice.ts";
-import type { PricedToken } from "../evaluation/pricedTokens.ts";
 import { PEG_FLOOR_USD, PEG_TOLERANCE } from "../evaluation/priceRules.ts";
 import { settlePrice } from "../evaluation/settlePrice.ts";
+import type { PricedToken } from "../evaluation/priceGraph.ts";
 
 /** Prices what has a feed: what it is of first, and then what stands for such a thing. */
 export function settleFeeds(run: Evaluation): void {

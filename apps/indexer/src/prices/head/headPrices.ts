@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { insertObservations, replacePrices, upsertPriceSources } from "@portico/store";
 import type { BlockRef, Pair, Price, PriceSource, Store, Token } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { HeadWork } from "./headWork.ts";
 import type { Touched } from "../../chain/changes.ts";
 import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
 import { rememberSources } from "../sources/knownSources.ts";
@@ -13,28 +13,7 @@ import { findReserve, followPairs, listNewPairs, listPoolPairs, markShownCoin } 
 import type { Seeds } from "../pools/seedPools.ts";
 import { seedPrices } from "./seedPrices.ts";
 import { refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
-
-/** What a process keeps between heads to price the next. Dropped whenever what is stored may be something else. */
-export interface HeadPrices {
-  loaded: LoadedPrices | undefined;
-  /** Whether ranges were stored since whose balances were not read at once. */
-  isBehind: boolean;
-  /** Pools of listed tokens that were found, to be stored with a head that lacks them. */
-  seeds: Seeds[];
-  /** Tokens whose pools were looked for. */
-  seeded: Set<Address>;
-}
-
-export const createHeadPrices = (): HeadPrices => ({
-  loaded: undefined,
-  isBehind: false,
-  seeds: [],
-  seeded: new Set(),
-});
-
-export function dropPrices(prices: HeadPrices): void {
-  prices.loaded = undefined;
-}
+import type { HeadPrices } from "./headWork.ts";
 
 /** What a range tells of prices. */
 export interface PricedRange extends Pick<Touched, "moved" | "observations" | "pairs"> {
@@ -62,7 +41,7 @@ export interface PriceReading {
  * When the transaction fails, or is of another branch, call `dropPrices`.
  */
 export async function readHeadPrices(
-  work: ChainWork,
+  work: HeadWork,
   head: BlockRef,
   range: PricedRange | undefined,
 ): Promise<PriceReading> {
@@ -87,7 +66,7 @@ interface HeadStep {
 }
 
 async function storePrices(
-  work: ChainWork,
+  work: HeadWork,
   loaded: LoadedPrices,
   { read, ...step }: HeadStep & { read: HeadSources },
 ): Promise<void> {
@@ -105,7 +84,7 @@ async function storePrices(
 }
 
 function evaluateHead(
-  { chain }: ChainWork,
+  { chain }: HeadWork,
   { book, reserves, tokens }: LoadedPrices,
   { head, answers }: { head: BlockRef; answers: HeadSources["answers"] },
 ): Omit<Price, "chain">[] {
@@ -137,7 +116,7 @@ function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
 }
 
 /** Reads again what the store knows of tokens and of what pools hold, where the range may have changed it. */
-async function refresh(db: Store, { chain, prices }: ChainWork, { head, range }: HeadStep): Promise<void> {
+async function refresh(db: Store, { chain, prices }: HeadWork, { head, range }: HeadStep): Promise<void> {
   const { loaded } = prices;
   if (loaded === undefined) return;
   const { reserves, sources, tokens: facts } = loaded;

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
 import type { FeedAnswer } from "../evaluation/priceMoment.ts";
 import { createFeed } from "../feeds/readAggregators.ts";
@@ -32,7 +32,7 @@ const DAY_SECONDS = 86_400;
 const RATE_SECONDS = 300;
 
 /** Asks all at once. */
-export async function readHeadSources(work: ChainWork, loaded: LoadedPrices, head: BlockRef): Promise<HeadSources> {
+export async function readHeadSources(work: PriceWork, loaded: LoadedPrices, head: BlockRef): Promise<HeadSources> {
   const facts = toPriceFacts(work.chain, loaded.tokens);
   const newest = [...loaded.newest.values()];
   const uncounted = listOf(loaded, newest, ({ kind }, { supply }) => kind === "v2" && supply === null);

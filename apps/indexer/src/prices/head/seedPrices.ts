@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { listListedTokens } from "@portico/store";
 import type { BlockRef } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { HeadWork } from "./headWork.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
 import { seedPools } from "../pools/seedPools.ts";
 
@@ -13,7 +13,7 @@ const TOKENS_AT_ONCE = 40;
  * where it began at genesis. What is found is stored with this head, or a later one when there is much to ask.
  */
 export async function seedPrices(
-  work: ChainWork,
+  work: HeadWork,
   { first, newest, sources }: LoadedPrices,
   head: BlockRef,
 ): Promise<void> {

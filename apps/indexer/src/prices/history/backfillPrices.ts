@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "@portico/evm";
 import {
+  MARK_SECONDS,
   addZeroPoints,
   findChainState,
   findFirstBlock,
   findPriceClock,
   holdChain,
   inTransaction,
-  listPrices,
   listPriceSources,
+  listPrices,
   lockPriceClock,
-  MARK_SECONDS,
   writePriceClock,
   writePricePoints,
 } from "@portico/store";
 import type { BlockRef, PriceClock, PriceSource } from "@portico/store";
 import { keepGoing } from "../../keepGoing.ts";
-import type { SideWork } from "../../sideJobs.ts";
 import { createPastPrices } from "./pastPrices.ts";
 import type { PastPrices } from "./pastPrices.ts";
 import { DAY, getClose, getMark } from "./priceMarks.ts";
 import { createTokenFacts, refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
+import type { SideWork } from "../../sideWork.ts";
 
 export interface PriceBackfillJob extends SideWork {
   /** How many days before the index are wanted. */

@@ -1,22 +1,21 @@
 import {
+  HTTP_PRICE_SECONDS,
+  MARK_SECONDS,
   findChainState,
   findFirstBlock,
   findPriceClock,
   holdChain,
-  HTTP_PRICE_SECONDS,
   inTransaction,
   insertObservations,
   listHttpPrices,
   listNewestPoints,
   listPriceSources,
-  MARK_SECONDS,
   refreshDayAgo,
   thinPricePoints,
   writePriceClock,
 } from "@portico/store";
 import type { BlockRef, HttpPrice, PricePoint } from "@portico/store";
 import { keepGoing } from "../../keepGoing.ts";
-import type { SideWork } from "../../sideJobs.ts";
 import { readFeedsAt } from "./pastPrices.ts";
 import { DAY, getDueMark, getFineStart, getMark, listMarks } from "./priceMarks.ts";
 import { createSeenSources, writeLateSources } from "./lateSources.ts";
@@ -24,6 +23,7 @@ import type { SeenSources } from "./lateSources.ts";
 import { takeChanges, writePointPage } from "./pointPage.ts";
 import { walkMarks } from "./walkMarks.ts";
 import type { MarkPrices } from "./walkMarks.ts";
+import type { SideWork } from "../../sideWork.ts";
 
 export interface PricePointJob extends SideWork {
   /** Between looks for a mark that is due. */

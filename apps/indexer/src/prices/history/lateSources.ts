@@ -1,10 +1,10 @@
 import type { Address } from "@portico/evm";
 import { findFirstSaidAt, listNewestPoints, listPriceSources } from "@portico/store";
 import type { BlockRef, PricePoint } from "@portico/store";
-import type { SideWork } from "../../sideJobs.ts";
 import { takeChanges, writePointPage } from "./pointPage.ts";
 import { getFineStart, getMark, listMarks } from "./priceMarks.ts";
 import { walkMarks } from "./walkMarks.ts";
+import type { SideWork } from "../../sideWork.ts";
 
 /** The sources whose history a run has taken in. */
 export interface SeenSources {

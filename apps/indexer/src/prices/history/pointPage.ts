@@ -1,8 +1,8 @@
 import type { Address } from "@portico/evm";
 import { holdChain, inTransaction, lockPriceClock, writePriceClock, writePricePoints } from "@portico/store";
 import type { BlockRef, PricePoint } from "@portico/store";
-import type { SideWork } from "../../sideJobs.ts";
 import type { MarkPrices } from "./walkMarks.ts";
+import type { SideWork } from "../../sideWork.ts";
 
 export interface PointPage {
   /** The block that all of it is of. */

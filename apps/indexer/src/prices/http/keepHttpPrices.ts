@@ -2,9 +2,9 @@ import { findChainState, holdChain, inTransaction, listUnpricedTokens, writeHttp
 import type { Address } from "@portico/evm";
 import { createErrorText } from "../../errorText.ts";
 import { keepGoing } from "../../keepGoing.ts";
-import type { SideWork } from "../../sideJobs.ts";
 import { askHttpPrices } from "./askHttpPrices.ts";
 import type { HttpPriceSettings } from "./httpPriceSettings.ts";
+import type { SideWork } from "../../sideWork.ts";
 
 export interface HttpPriceJob extends Omit<SideWork, "rpc"> {
   settings: HttpPriceSettings;

@@ -4,7 +4,7 @@ import type { PriceFacts } from "../evaluation/priceFacts.ts";
 import type { PriceMoment } from "../evaluation/priceMoment.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
 import { findAt } from "../evaluation/trail.ts";
-import type { Trail } from "../evaluation/trail.ts";
+import type { Trail } from "../evaluation/priceGraph.ts";
 
 const PAIR_UNITS = 1e18; // every V2 pair's own token has 18 decimals
 

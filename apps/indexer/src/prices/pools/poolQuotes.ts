@@ -3,11 +3,11 @@ import { findBaseUnits } from "../evaluation/baseUnits.ts";
 import type { KnownPrice } from "../evaluation/knownPrice.ts";
 import { getDepthUsd } from "./poolDepth.ts";
 import { getPoolWindow } from "./poolWindow.ts";
-import type { PricedToken, TokenPool } from "../evaluation/pricedTokens.ts";
 import type { PriceFacts } from "../evaluation/priceFacts.ts";
 import type { PriceMoment } from "../evaluation/priceMoment.ts";
 import { FLOOR_USD } from "../evaluation/priceRules.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
+import type { PricedToken, TokenPool } from "../evaluation/priceGraph.ts";
 
 /** What a pool says of a token, by way of the token on its other side. */
 export interface PoolQuote {

@@ -1,5 +1,16 @@
 import type { PriceObservation } from "@portico/store";
 
+/** What a pool says of a window of time. */
+export interface PoolWindow {
+  /** The mean price: base units of token1 for one of token0. */
+  ratio: number;
+  /** The least of each side, base units. */
+  raw0: number;
+  raw1: number;
+  /** The newest observation that it rests on. */
+  timeAt: number;
+}
+
 /** What a pool was like from one observation to the next. */
 export interface PoolState {
   timeAt: number;

@@ -3,18 +3,8 @@ import { listSpans } from "./poolSpans.ts";
 import { getTwap } from "./poolTwap.ts";
 import { noteSettled } from "../evaluation/pricedTokens.ts";
 import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
-import type { Trail } from "../evaluation/trail.ts";
-
-/** What a pool says of a window of time. */
-export interface PoolWindow {
-  /** The mean price: base units of token1 for one of token0. */
-  ratio: number;
-  /** The least of each side, base units. */
-  raw0: number;
-  raw1: number;
-  /** The newest observation that it rests on. */
-  timeAt: number;
-}
+import type { PoolWindow } from "./poolState.ts";
+import type { Trail } from "../evaluation/priceGraph.ts";
 
 /** Null when the pool is younger than the window that ends at this time, or had no price in it. */
 export function getPoolWindow(trail: Trail, timeAt: number): PoolWindow | null {

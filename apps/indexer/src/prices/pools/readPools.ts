@@ -1,13 +1,13 @@
 import { readMany, v2PairAbi, v3PoolAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { BlockRef, PriceObservation } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 
 type Where = Pick<PriceObservation, "address" | "blockNumber" | "timeAt">;
 
 /** How many shares of V2 pools there are at a block, by pool. A mint and a burn are seen by the Sync beside them. */
 export async function readShares(
-  { rpc }: Pick<ChainWork, "rpc">,
+  { rpc }: Pick<PriceWork, "rpc">,
   pools: readonly Address[],
   head: BlockRef,
 ): Promise<Map<Address, bigint>> {
@@ -23,7 +23,7 @@ export async function readShares(
 
 /** What V2 pools are like at a block, as they would have said it elsewhere; who is empty is left out. */
 export async function readV2Pools(
-  { rpc }: Pick<ChainWork, "rpc">,
+  { rpc }: Pick<PriceWork, "rpc">,
   places: readonly Where[],
   head: BlockRef,
 ): Promise<PriceObservation[]> {
@@ -41,7 +41,7 @@ export async function readV2Pools(
 
 /** What V3 pools are like at a block, as they would have said it elsewhere; one without liquidity is left out. */
 export async function readV3Pools(
-  { rpc }: Pick<ChainWork, "rpc">,
+  { rpc }: Pick<PriceWork, "rpc">,
   places: readonly Where[],
   head: BlockRef,
 ): Promise<PriceObservation[]> {

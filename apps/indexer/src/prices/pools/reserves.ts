@@ -2,7 +2,7 @@ import { NATIVE_TOKEN, readBalances } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import { listHeld } from "@portico/store";
 import type { BlockRef, Pair, PriceSource, Store } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 
 /** What V3 pools really hold, base units. */
 export interface Reserves {
@@ -68,7 +68,7 @@ const MOST_MISSING = 4_000;
 
 /** Asks the tokens themselves for what the store lacks. What a token doesn't say stays unknown. */
 export async function readMissing(
-  { rpc }: Pick<ChainWork, "rpc">,
+  { rpc }: Pick<PriceWork, "rpc">,
   { byPair, missing }: Reserves,
   head: BlockRef,
 ): Promise<void> {

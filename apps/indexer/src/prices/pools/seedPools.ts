@@ -1,7 +1,7 @@
 import { chainlinkFeeds, listPoolFactories, V3_FEES, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import { findPools } from "../sources/confirmPools.ts";
 import type { PoolQuestion } from "../sources/confirmPools.ts";
 import { emptySource } from "../sources/emptySource.ts";
@@ -30,7 +30,7 @@ const QUESTIONS_AT_ONCE = 4_000;
  * since the index began.
  */
 export async function seedPools(
-  work: Pick<ChainWork, "chain" | "rpc">,
+  work: Pick<PriceWork, "chain" | "rpc">,
   { tokens, isKnown, hasPool }: SeedQuestion,
   { first, head }: { first: BlockRef; head: BlockRef },
 ): Promise<Seeds> {
@@ -56,7 +56,7 @@ export async function seedPools(
 }
 
 async function readSeeds(
-  work: Pick<ChainWork, "rpc">,
+  work: Pick<PriceWork, "rpc">,
   sources: readonly PriceSource[],
   { first, head }: { first: BlockRef; head: BlockRef },
 ): Promise<PriceObservation[]> {

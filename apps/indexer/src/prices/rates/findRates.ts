@@ -2,7 +2,7 @@ import { aTokenAbi, erc4626Abi, listAaveTokens, listRateTokens, readMany, ZERO_A
 import type { Address } from "@portico/evm";
 import type { PriceSource } from "@portico/store";
 import { isAddress } from "viem";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 import { emptySource } from "../sources/emptySource.ts";
 
@@ -11,7 +11,7 @@ import { emptySource } from "../sources/emptySource.ts";
  * A receipt of Aave's is one when it names what the table says.
  */
 export async function findRates(
-  { chain, rpc }: Pick<ChainWork, "chain" | "rpc">,
+  { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   tokens: readonly Address[],
   blockNumber: bigint,
 ): Promise<PriceSource[]> {

@@ -5,7 +5,7 @@ import type { PriceFacts } from "../evaluation/priceFacts.ts";
 import type { PriceMoment } from "../evaluation/priceMoment.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
 import { findAt } from "../evaluation/trail.ts";
-import type { Trail } from "../evaluation/trail.ts";
+import type { Trail } from "../evaluation/priceGraph.ts";
 
 /** A rate for one whole token is rounded to base units, and then a double. */
 const ROUNDING = 1e-6;

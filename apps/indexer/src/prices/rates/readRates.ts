@@ -4,7 +4,7 @@ import { callMany } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
 import { encodeFunctionData } from "viem";
 import type { Hex } from "viem";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import type { PriceFacts } from "../evaluation/priceFacts.ts";
 
 /** What one whole token is worth, and whether all of it is there: what the token holds, and how much of it there is. */
@@ -16,7 +16,7 @@ type Said = Pick<PriceObservation, "raw0" | "raw1" | "supply">;
  * @returns in the order of the sources; null where a token's decimals are unknown.
  */
 export async function readRates(
-  { chain, rpc }: Pick<ChainWork, "chain" | "rpc">,
+  { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   sources: readonly PriceSource[],
   facts: Pick<PriceFacts, "decimals" | "isVerified">,
   head: BlockRef,

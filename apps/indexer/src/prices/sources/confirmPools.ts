@@ -2,7 +2,7 @@ import { listPoolFactories, readMany, v2FactoryAbi, v2PairAbi, v3FactoryAbi, v3P
 import type { Address } from "@portico/evm";
 import type { PriceSource } from "@portico/store";
 import { isAddress } from "viem";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 
 /** An address that emitted what pools of a kind emit. */
@@ -23,7 +23,7 @@ interface Claim extends PoolCandidate {
  * @returns those that they made.
  */
 export async function confirmPools(
-  work: Pick<ChainWork, "chain" | "rpc">,
+  work: Pick<PriceWork, "chain" | "rpc">,
   candidates: readonly PoolCandidate[],
   blockNumber: bigint,
 ): Promise<PriceSource[]> {
@@ -48,7 +48,7 @@ export async function confirmPools(
 
 /** What they say of themselves; who doesn't is left out. */
 async function readClaims(
-  { rpc }: Pick<ChainWork, "rpc">,
+  { rpc }: Pick<PriceWork, "rpc">,
   candidates: readonly PoolCandidate[],
   blockNumber: bigint,
 ): Promise<Claim[]> {
@@ -73,7 +73,7 @@ async function readClaims(
 }
 
 async function askFactories(
-  { chain, rpc }: Pick<ChainWork, "chain" | "rpc">,
+  { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   claims: readonly Claim[],
   blockNumber: bigint,
 ): Promise<Set<Address>> {
@@ -96,7 +96,7 @@ export interface PoolQuestion extends Omit<Claim, "address"> {
 
 /** Which pools factories made of these tokens (and fee), in the order of the questions; the zero address: none. */
 export async function findPools(
-  { rpc }: Pick<ChainWork, "rpc">,
+  { rpc }: Pick<PriceWork, "rpc">,
   questions: readonly PoolQuestion[],
   blockNumber: bigint,
 ): Promise<(Address | undefined)[]> {

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { PriceObservation, PriceSource } from "@portico/store";
-import type { ChainWork } from "../../chain/chainWork.ts";
+import type { PriceWork } from "../priceWork.ts";
 import { confirmPools } from "./confirmPools.ts";
 import type { PoolCandidate } from "./confirmPools.ts";
 import { emptySource } from "./emptySource.ts";
@@ -19,7 +19,7 @@ export interface Candidates {
  * by factories that are known, feeds by their proxies: whoever emits the same events is `none`.
  */
 export async function describeSources(
-  work: Pick<ChainWork, "chain" | "knownSources" | "rpc">,
+  work: Pick<PriceWork, "chain" | "knownSources" | "rpc">,
   { observations, tokens }: Candidates,
   blockNumber: bigint,
 ): Promise<PriceSource[]> {
@@ -41,7 +41,7 @@ export async function describeSources(
 }
 
 function listUnknown(
-  { knownSources }: Pick<ChainWork, "knownSources">,
+  { knownSources }: Pick<PriceWork, "knownSources">,
   observations: Iterable<PriceObservation>,
 ): PoolCandidate[] {
   const unknown = new Map<Address, PoolCandidate>();
@@ -52,7 +52,7 @@ function listUnknown(
 }
 
 /** Of every phase of every proxy: once in a run, since later phases are seen at the head. */
-async function listAggregators(work: Pick<ChainWork, "chain" | "knownSources" | "rpc">, blockNumber: bigint) {
+async function listAggregators(work: Pick<PriceWork, "chain" | "knownSources" | "rpc">, blockNumber: bigint) {
   const { knownSources } = work;
   knownSources.aggregators ??= readAggregators(work, blockNumber);
   try {
@@ -65,7 +65,7 @@ async function listAggregators(work: Pick<ChainWork, "chain" | "knownSources" | 
 
 /** What is no pool may be the aggregator of a phase that began after the others were read. */
 async function findFeeds(
-  work: Pick<ChainWork, "chain" | "knownSources" | "rpc">,
+  work: Pick<PriceWork, "chain" | "knownSources" | "rpc">,
   candidates: readonly PoolCandidate[],
   pools: readonly PriceSource[],
   blockNumber: bigint,
@@ -77,5 +77,5 @@ async function findFeeds(
   return findFeed(work, candidates.filter(isOpen), blockNumber);
 }
 
-const isNews = ({ knownSources }: Pick<ChainWork, "knownSources">, { address, kind }: PriceSource): boolean =>
+const isNews = ({ knownSources }: Pick<PriceWork, "knownSources">, { address, kind }: PriceSource): boolean =>
   knownSources.byAddress.get(address)?.kind !== kind;

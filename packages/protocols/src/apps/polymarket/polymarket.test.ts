@@ -13,7 +13,7 @@ import type { Placed } from "../../testing/placed.ts";
 import { deployToken, tokenAbi } from "../../testing/tokens.ts";
 import { findApp, listDeployedApps } from "../apps.ts";
 import { polymarket } from "./polymarket.ts";
-import type { PolymarketContracts } from "./polymarket.ts";
+import type { PolymarketContracts } from "./polymarketContracts.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";

@@ -1,18 +1,7 @@
-import type { Address } from "@portico/evm";
 import { parseAbiItem } from "viem";
 import { defineApp } from "../appAdapter.ts";
 import { listPredictions } from "./predictions.ts";
-
-export interface PolymarketContracts {
-  /** Gnosis's ConditionalTokens: its ERC-1155 ids are outcomes. */
-  conditionalTokens: Address;
-  /** What the outcomes are paid in. */
-  collateral: Address;
-  /** They know to which condition an outcome that they trade belongs. */
-  exchanges: readonly Address[];
-  /** Makes markets of which one at most wins; they are paid in a wrapped form of the collateral. */
-  negRiskAdapter?: Address;
-}
+import type { PolymarketContracts } from "./polymarketContracts.ts";
 
 const split = parseAbiItem(
   "event PositionSplit(address indexed stakeholder, address collateralToken, bytes32 indexed parentCollectionId, bytes32 indexed conditionId, uint256[] partition, uint256 amount)",

@@ -4,8 +4,8 @@ import type { OwnerContext } from "../../adapter.ts";
 import type { Position } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { listIndexSets, nameSide, sumPayouts } from "./outcomes.ts";
-import type { PolymarketContracts } from "./polymarket.ts";
 import { toLower } from "../../toLower.ts";
+import type { PolymarketContracts } from "./polymarketContracts.ts";
 
 /** @see https://github.com/gnosis/conditional-tokens-contracts/blob/v1.0.3/contracts/ConditionalTokens.sol */
 const tokensAbi = parseAbi([

@@ -5,11 +5,12 @@ import { AddressMark } from "../parts/AddressMark.tsx";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { useEffect, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
-import { NetCurve, type Span } from "./NetCurve.tsx";
+import { NetCurve } from "./NetCurve.tsx";
 import { keepRecent } from "./recentAddresses.ts";
 import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
+import type { Span } from "./useNetCurve.ts";
 
 /** Who it is and what it is worth; the curve on the overview alone, so that the other tabs begin near the top. */
 export function AddressHead() {

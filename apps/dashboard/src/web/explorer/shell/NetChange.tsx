@@ -1,7 +1,8 @@
 import { formatUsd } from "@portico/client";
 import { ChangeFigure } from "../parts/ChangeFigure.tsx";
-import { type Span, SPAN_NAMES } from "./NetCurve.tsx";
+import { SPAN_NAMES } from "./NetCurve.tsx";
 import { useNetCurve } from "./useNetCurve.ts";
+import type { Span } from "./useNetCurve.ts";
 
 /** How the net worth changed over the time that is shown. */
 export function NetChange({ days }: { readonly days: Span }) {

@@ -3,9 +3,7 @@ import { Button } from "../../parts/Button.tsx";
 import { CurveChart } from "../charts/CurveChart.tsx";
 import { isNothingRead } from "../parts/sourceLines.ts";
 import { useNetCurve } from "./useNetCurve.ts";
-
-/** Days that are shown. */
-export type Span = 1 | 7;
+import type { Span } from "./useNetCurve.ts";
 
 export const SPAN_NAMES = { 1: "24 h", 7: "7 d" } as const;
 const SPANS = [1, 7] as const;

@@ -7,9 +7,9 @@ import { PartialNote } from "../parts/PartialNote.tsx";
 import { Source } from "../parts/Source.tsx";
 import { isNothingRead, toldChains } from "../parts/sourceLines.ts";
 import { NetChange } from "./NetChange.tsx";
-import type { Span } from "./NetCurve.tsx";
 import { useAddress } from "./useAddress.ts";
 import { worthOf } from "./worthOf.ts";
+import type { Span } from "./useNetCurve.ts";
 
 /** The net worth, of all chains or of the one that is looked at. */
 export function NetWorth({ days }: { readonly days: Span }) {

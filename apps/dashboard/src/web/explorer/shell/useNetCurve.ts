@@ -1,7 +1,9 @@
 import { useAnswer } from "../api/explorerApi.ts";
 import type { CurvePoint } from "../charts/placePoints.ts";
-import type { Span } from "./NetCurve.tsx";
 import { useAddress } from "./useAddress.ts";
+
+/** Days that are shown. */
+export type Span = 1 | 7;
 
 export interface NetCurveView {
   readonly points: readonly CurvePoint[];

@@ -1,0 +1,11 @@
+import type { Store, Subject } from "@portico/store";
+import type { Request } from "express";
+import type { FindNames } from "../me/names.ts";
+
+/** What a signed-in person asks. */
+export interface Asked {
+  db: Store;
+  findNames: FindNames;
+  account: Subject;
+  request: Request;
+}

@@ -1,0 +1,12 @@
+import type { Chain, Rpc } from "@portico/evm";
+import type { Store } from "@portico/store";
+import type { KnownSources } from "./sources/knownSources.ts";
+
+/** What prices of one chain are read with. */
+export interface PriceWork {
+  db: Store;
+  chain: Chain;
+  rpc: Rpc;
+  /** Addresses that were looked at for sources of prices. */
+  knownSources: KnownSources;
+}

@@ -1,0 +1,4 @@
+export interface MeterLog {
+  readonly warn: (facts: object, text: string) => void;
+  readonly error: (facts: object, text: string) => void;
+}

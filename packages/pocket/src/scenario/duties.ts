@@ -1,0 +1,4 @@
+export interface Duties {
+  report: () => void;
+  rebase: () => void;
+}

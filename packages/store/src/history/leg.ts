@@ -1,0 +1,26 @@
+import type { Address, Hex } from "../encoding/bytea.ts";
+import type { LegKind } from "./position.ts";
+
+/**
+ * One thing that happened to an owner: what came in or went out, what was paid or allowed. There is one for each
+ * participant.
+ */
+export interface Leg {
+  owner: Address;
+  blockNumber: bigint;
+  txIndex: number;
+  kind: LegKind;
+  index: number;
+  subIndex: number;
+  isInbound: boolean;
+  token: Address;
+  /** Of an NFT. */
+  tokenId?: bigint | undefined;
+  counterparty: Address;
+  /** Base units. */
+  rawAmount: bigint;
+  /** "0x" for what no transaction did. */
+  txHash: Hex;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+}

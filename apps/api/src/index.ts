@@ -1,5 +1,4 @@
 export { createApi } from "./createApi.ts";
-export type { Api, ApiOptions } from "./createApi.ts";
 export { createHttpServer } from "@portico/http";
 export { readMessageDays } from "./messages/startRetention.ts";
 export { readWebhookSettings } from "./messages/webhookSettings.ts";

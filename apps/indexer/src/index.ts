@@ -1,11 +1,7 @@
-export type { ChainProgress } from "./status/progress.ts";
 export { keepPricePoints } from "./prices/history/keepPricePoints.ts";
 export { keepPools } from "./protocols/keepPools.ts";
 export { keepProtocols } from "./protocols/keepProtocols.ts";
 export { runIndexer } from "./runIndexer.ts";
-export { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
 export { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
-export type { TokenLists } from "./tokenLists/loadTokenLists.ts";
-export type { IndexedChain, IndexerOptions } from "./runIndexer.ts";
+export type { IndexerOptions } from "./runIndexer.ts";
 export { createMetrics } from "./status/metrics.ts";
-export type { Metrics } from "./status/metrics.ts";

@@ -1,5 +1,4 @@
-export { buildOnce, type BuildOnce } from "./buildOnce.ts";
-export { findChromium, type Chromium } from "./findChromium.ts";
+export { buildOnce } from "./buildOnce.ts";
 export { launchBrowser } from "./launchBrowser.ts";
 export { watchPage, type PageWatch } from "./watchPage.ts";
 export { type Transfer, type Visit, visitAsPhone } from "./visitAsPhone.ts";

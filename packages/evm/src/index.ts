@@ -4,10 +4,8 @@ export {
   aggregatorProxyAbi,
   aTokenAbi,
   erc20Abi,
-  erc20Bytes32Abi,
   erc4626Abi,
   multicall3Abi,
-  rebaseAbi,
   v2FactoryAbi,
   v2PairAbi,
   v3FactoryAbi,
@@ -16,7 +14,6 @@ export {
 } from "./abis.ts";
 export type { Call } from "./aggregate3.ts";
 export { readAllowances, readOperatorApprovals } from "./allowances.ts";
-export type { Allowance, AllowanceKey, OperatorKey } from "./allowances.ts";
 export {
   addToBloom,
   createBloom,
@@ -30,19 +27,18 @@ export {
 } from "./bloom.ts";
 export type { Bloom } from "./bloom.ts";
 export { ByteTable, equalBytes } from "./byteTable.ts";
-export { createCallRates, RATE_RULES } from "./callRates.ts";
-export type { CallRates, RateLimits, RefusedCalls, Reservation } from "./callRates.ts";
+export { RATE_RULES } from "./callRates.ts";
+export type { CallRates } from "./callRates.ts";
 export { callMany } from "./callMany.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";
 export { createFallbackRates } from "./fallbackRates.ts";
-export { isBytes, isFixedBytes, isHash } from "./isBytes.ts";
+export { isBytes, isHash } from "./isBytes.ts";
 export { chains, findChain, getChain, nameChain } from "./chains.ts";
-export type { Chain, Confidence, NativeCoin } from "./chains.ts";
+export type { Chain } from "./chains.ts";
 export { coinIds, findCoin } from "./coins.ts";
 export { developmentWallets } from "./developmentWallets.ts";
-export type { Coin } from "./coins.ts";
 export {
   equals,
   isList,
@@ -60,28 +56,20 @@ export { findNormalName } from "./ens/isNormalName.ts";
 export { readNamedAddresses } from "./ens/readNamedAddresses.ts";
 export { readPrimaryNames } from "./ens/readPrimaryNames.ts";
 export { estimateGas } from "./gasMarket/estimateGas.ts";
-export type { GasLevel, GasSpeed } from "./gasMarket/estimateGas.ts";
-export { TIP_PERCENTILES } from "./gasMarket/gasWindow.ts";
-export type { GasBlock, GasWindow } from "./gasMarket/gasWindow.ts";
+export type { GasLevel } from "./gasMarket/estimateGas.ts";
 export { readGasHead } from "./gasMarket/readGasHead.ts";
-export type { GasHead } from "./gasMarket/readGasHead.ts";
 export { readGasMarket } from "./gasMarket/readGasMarket.ts";
 export type { GasMarket } from "./gasMarket/readGasMarket.ts";
 export { countHexBytes, readFixedHex, readQuantity } from "./jsonHex.ts";
-export { createLogSpan, getLogsAdaptive, listLogReplies } from "./logs.ts";
-export type { LogFilter, LogReply, LogSpan } from "./logs.ts";
+export { createLogSpan, listLogReplies } from "./logs.ts";
+export type { LogReply, LogSpan } from "./logs.ts";
 export { createMemberFinder } from "./memberFinder.ts";
-export type { MemberFinder } from "./memberFinder.ts";
 export { NATIVE_TOKEN, ZERO_ADDRESS } from "./nativeToken.ts";
 export { getPermit2, permit2Abi } from "./permit2.ts";
 export { readNftApprovals, readNftBalances } from "./nftBalances.ts";
-export type { NftBalanceKey } from "./nftBalances.ts";
-export { NFT_URI_MAX, readNftContractMetadata, readNftUris } from "./nftContracts.ts";
-export type { NftContractMetadata } from "./nftContracts.ts";
+export { readNftContractMetadata, readNftUris } from "./nftContracts.ts";
 export { listPoolFactories, V3_FEES } from "./poolFactories.ts";
-export type { PoolFactory } from "./poolFactories.ts";
 export { hasTrustedRate, listAaveTokens, listRateTokens } from "./rateTokens.ts";
-export type { AaveToken, RateToken } from "./rateTokens.ts";
 export { readBalances } from "./readBalances.ts";
 export type { BalanceKey } from "./readBalances.ts";
 export { readMany } from "./readMany.ts";
@@ -90,8 +78,7 @@ export type { ChainUrls, RpcLimits } from "./readRpcUrls.ts";
 export type { ResultReader } from "./replyBytes.ts";
 export { createRpc } from "./rpc.ts";
 export type { Rpc, RpcOptions } from "./rpc.ts";
-export type { Question } from "./failover.ts";
-export type { OnCall, RpcEvent } from "./rpcEvent.ts";
+export type { RpcEvent } from "./rpcEvent.ts";
 export {
   EndpointError,
   findCause,
@@ -104,19 +91,9 @@ export {
 export { readNewestBlock } from "./simulate/newestBlock.ts";
 export { simulate } from "./simulate/simulate.ts";
 export { CannotSimulateError } from "./simulate/simulation.ts";
-export type {
-  BalanceChanges,
-  SimulatedTransaction,
-  SimulateOptions,
-  Simulation,
-  SimulationOutcome,
-  SimulationWay,
-} from "./simulate/simulation.ts";
+export type { BalanceChanges, SimulatedTransaction, SimulationOutcome, SimulationWay } from "./simulate/simulation.ts";
 export { readTokenFacts, readTotalSupplies } from "./tokenFacts.ts";
-export type { TokenFacts, TokenStandard } from "./tokenFacts.ts";
-export { decodeTokenText, TOKEN_TEXT_MAX } from "./tokenText.ts";
 export { readTokenMetadata } from "./tokenMetadata.ts";
-export type { TokenMetadata } from "./tokenMetadata.ts";
 export { topics } from "./topics.ts";
 export { toAmount } from "./units.ts";
 export { isNodeFault } from "./isNodeFault.ts";

@@ -1,16 +1,14 @@
 export { chargePrice } from "./chargePrice.ts";
 export { createMeter } from "./createMeter.ts";
-export type { Meter, MeterOptions } from "./createMeter.ts";
+export type { Meter } from "./createMeter.ts";
 export type { MeterLog } from "./meterLog.ts";
-export type { Charge, ChargeInput } from "./createSpender.ts";
+export type { Charge } from "./createSpender.ts";
 export { pingRedis } from "./openRedis.ts";
 export { isPriced } from "./contractPrices.ts";
 export { listPrices } from "./listPrices.ts";
 export type { ListedPrice } from "./listPrices.ts";
-export { MeteringUnavailable, UnitsExhausted } from "./errors.ts";
 export { createPrices } from "./prices.ts";
-export type { Prices, PriceTable } from "./prices.ts";
-export type { AccountUnits, UnitStat } from "./accountUnits.ts";
+export type { PriceTable } from "./prices.ts";
 export {
   assertWithin,
   createRateCounters,
@@ -20,7 +18,7 @@ export {
   UNLIMITED,
   UNLIMITED_STATE,
 } from "./rateLimits.ts";
-export type { RateCounters, RateLimits, RatePolicy, RateState, RateWindow } from "./rateLimits.ts";
+export type { RateLimits, RateState } from "./rateLimits.ts";
 export { refusedBodyPoints } from "./rateLimits.ts";
 export { DEFAULT_RATES, RATE_HELP, readRateSettings } from "./rateSettings.ts";
 export type { RateSettings } from "./rateSettings.ts";

@@ -1,11 +1,6 @@
-export { checkUrl, getPort } from "./checkUrl.ts";
-export type { CheckedUrl } from "./checkUrl.ts";
+export { getPort } from "./checkUrl.ts";
 export { FetchError, ForbiddenUrlError, refuse } from "./fetchError.ts";
-export type { FetchFault } from "./fetchError.ts";
 export { fetchGuarded } from "./fetchGuarded.ts";
-export type { Fetched, FetchQuestion } from "./fetchGuarded.ts";
 export { PRIVATE_RULES, PUBLIC_RULES } from "./fetchRules.ts";
-export type { FetchRules, UrlRules } from "./fetchRules.ts";
+export type { FetchRules } from "./fetchRules.ts";
 export { DEFAULT_IPFS_GATEWAY, findIpfsPath, readIpfsGateway, toGatewayUrl } from "./ipfs.ts";
-export { isPublicAddress } from "./publicAddress.ts";
-export { resolvePublicly } from "./resolveHost.ts";

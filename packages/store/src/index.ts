@@ -1,5 +1,16 @@
-export * from "./accounts/accessKey.ts";
-export * from "./accounts/accessKeys.ts";
+export { hashAccessKey, isAccessKey, mintAccessKey } from "./accounts/accessKey.ts";
+export {
+  createAccessKey,
+  findAccessKey,
+  findAccessKeyById,
+  listAccessKeys,
+  revokeAccessKey,
+  rotateAccessKey,
+  setWalletEnabled,
+  updateAccessKey,
+} from "./accounts/accessKeys.ts";
+export type { AccessKey, NewAccessKey } from "./accounts/accessKeys.ts";
+export { readAccountFigures, renameAccount } from "./accounts/accountFigures.ts";
 export {
   createAccount,
   findAccount,
@@ -8,22 +19,99 @@ export {
   setAccountDisabled,
   setOperator,
 } from "./accounts/accounts.ts";
-export type { Account, AccountPage, NewAccount } from "./accounts/accounts.ts";
-export * from "./accounts/accountFigures.ts";
-export * from "./approvals/approvalNfts.ts";
-export * from "./approvals/approvalRead.ts";
-export * from "./approvals/approvals.ts";
-export * from "./balances/balances.ts";
-export * from "./chains/blocks.ts";
-export { selectReach, toReach } from "./chains/chainReach.ts";
-export type { ReachRow } from "./chains/chainReach.ts";
-export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";
-export type { CatalogueCollection, CatalogueContract, CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
-export * from "./chains/chainStatus.ts";
-export * from "./chains/chains.ts";
-export * from "./notifications/channels.ts";
+export type { Account } from "./accounts/accounts.ts";
+export {
+  createDashboardSession,
+  deleteAccountSessions,
+  deleteDashboardSession,
+  deleteExpiredSessions,
+  findDashboardSession,
+} from "./accounts/dashboardSessions.ts";
+export type { DashboardSession } from "./accounts/dashboardSessions.ts";
+export { touchKeys } from "./accounts/keyTouches.ts";
+export { moveSubject } from "./accounts/moveSubject.ts";
+export { contractSubject, keySubject, parseSubject, readSubject } from "./accounts/subject.ts";
+export type { Subject } from "./accounts/subject.ts";
+export { readNftApprovals } from "./approvals/approvalNfts.ts";
+export type { NftApprovalsRead, NftOperator } from "./approvals/approvalNfts.ts";
+export { readApprovals } from "./approvals/approvalRead.ts";
+export type { Approval } from "./approvals/approvalRead.ts";
+export {
+  forgetOldApprovals,
+  listApprovalKeys,
+  SPENDERS_FOLLOWED,
+  upsertApprovals,
+  writeAllowances,
+} from "./approvals/approvals.ts";
+export type { AllowanceRead, ApprovalChange, ApprovalKey } from "./approvals/approvals.ts";
+export { listNftApprovals } from "./approvals/nftApprovalList.ts";
+export type { NftApproval } from "./approvals/nftApprovalList.ts";
+export { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "./approvals/nftApprovals.ts";
+export type { NftApprovalChange } from "./approvals/nftApprovals.ts";
+export {
+  takeStaleOperatorApprovals,
+  upsertOperatorApprovals,
+  writeOperatorApprovals,
+} from "./approvals/operatorApprovals.ts";
+export type { OperatorApprovalChange, OperatorApprovalKey } from "./approvals/operatorApprovals.ts";
+export { findBalance, listBalances } from "./balances/balances.ts";
+export type { Balance } from "./balances/balances.ts";
+export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
+export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
+export type { ChainReach } from "./balances/readOwner.ts";
+export {
+  askForSight,
+  forgetOtherLists,
+  hasWaitingSights,
+  listWaitingSights,
+  SIGHT_LIMITS,
+  tellWaiting,
+  writeSights,
+} from "./balances/sights.ts";
+export { countStale, listHolders, markHoldersStale, takeStale, touchPairs } from "./balances/staleBalances.ts";
+export type { Pair } from "./balances/staleBalances.ts";
+export { readTopHolders } from "./balances/topHolders.ts";
+export { writeBalances } from "./balances/writeBalances.ts";
+export { growLease } from "./billing/unitLeases.ts";
+export type { LeaseState } from "./billing/unitLeases.ts";
+export { BalanceTooLowError, grantUnits, listLedger } from "./billing/unitLedger.ts";
+export type { LedgerEntry } from "./billing/unitLedger.ts";
+export { listUnitPrices, MOST_UNITS, removeUnitPrice, setUnitPrice } from "./billing/unitPrices.ts";
+export type { UnitPrice } from "./billing/unitPrices.ts";
+export { reapLeases } from "./billing/unitReaper.ts";
+export { reportUnits } from "./billing/unitReports.ts";
+export type { ReportedLease, UnitDelta, UnitReport } from "./billing/unitReports.ts";
+export { listUsage, readUnits } from "./billing/unitUsage.ts";
+export type { UnitsRead, UsageGroup, UsageRow } from "./billing/unitUsage.ts";
+export { copyBlocks, findBlockAt, listBlocksBefore } from "./chains/blocks.ts";
+export { listChainStatus, writeChainStatus } from "./chains/chainStatus.ts";
+export type { ChainWorkStatus, WorkPhase } from "./chains/chainStatus.ts";
+export {
+  advanceChain,
+  ensureChainState,
+  findChainState,
+  listChainStates,
+  lockCursor,
+  OtherChainError,
+} from "./chains/chains.ts";
+export type { BlockRef, ChainState } from "./chains/chains.ts";
+export { holdChain } from "./chains/holdChain.ts";
+export { isAllKnown } from "./chains/isAllKnown.ts";
 export { listContractProtocols } from "./contracts/contractProtocols.ts";
-export * from "./contracts/contracts.ts";
+export { listContracts, upsertContracts } from "./contracts/contracts.ts";
+export type { NewContract } from "./contracts/contracts.ts";
+export {
+  countFunctionSignatures,
+  deleteFunctionSignatures,
+  importFunctionSignatures,
+  listFunctionSignatures,
+} from "./contracts/functionSignatures.ts";
+export type { FunctionSignature } from "./contracts/functionSignatures.ts";
+export { readConnectionFacts } from "./database/connectionFacts.ts";
+export { closeDatabase, getPoolFigures, inTransaction, openDatabase, REQUEST_ANSWER_MS } from "./database/database.ts";
+export type { Store } from "./database/database.ts";
+export { isDatabaseAway } from "./database/databaseAway.ts";
+export { isReadOnly } from "./database/isReadOnly.ts";
 export { assertDevnetNodes } from "./deployment/assertDevnetNodes.ts";
 export {
   assertSameNetwork,
@@ -31,71 +119,176 @@ export {
   claimForPublic,
   DevnetDatabaseError,
   findDeployment,
-  PublicDatabaseError,
   setDeployment,
 } from "./deployment/deployment.ts";
-export type { Deployment } from "./deployment/deployment.ts";
 export { disableDevnet } from "./deployment/disableDevnet.ts";
-export type { DisabledDevnet } from "./deployment/disableDevnet.ts";
-export * from "./contracts/functionSignatures.ts";
-export type { HistoryLeg, HistoryRead, HistoryTransaction, StoredTransaction } from "./history/historyRead.ts";
-export * from "./chains/holdChain.ts";
-export * from "./balances/heldBalances.ts";
-export { listContractFacts, listNftFacts } from "./history/historyFacts.ts";
-export type { ChainAddress, ContractFacts } from "./history/historyFacts.ts";
-export * from "./prices/httpPrices.ts";
 export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
-export * from "./accounts/keyTouches.ts";
-export * from "./messages/inbox.ts";
-export { isAllKnown } from "./chains/isAllKnown.ts";
-export { assertLease, LeaseLostError, releaseLease, takeLease } from "./processes/lease.ts";
-export type { Lease } from "./processes/lease.ts";
-export * from "./processes/leaseProcesses.ts";
+export type { Address, Hex } from "./encoding/bytea.ts";
+export { copyRows } from "./encoding/copyRows.ts";
+export type { EncodedRows } from "./encoding/copyRows.ts";
+export { listContractFacts, listNftFacts } from "./history/historyFacts.ts";
+export type { ChainAddress } from "./history/historyFacts.ts";
+export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
+export type { Leg } from "./history/leg.ts";
 export { createLegRows } from "./history/legRows.ts";
 export type { LegRows, TransferBytes } from "./history/legRows.ts";
-export * from "./history/leg.ts";
-export * from "./history/legs.ts";
-export * from "./notifications/listen.ts";
-export * from "./approvals/operatorApprovals.ts";
-export * from "./messages/messages.ts";
-export * from "./database/connectionFacts.ts";
-export * from "./database/isReadOnly.ts";
+export { copyLegs } from "./history/legs.ts";
+export { AFTER_TRANSACTIONS, encodePosition, LegKind } from "./history/position.ts";
+export { findTransaction, readHistory } from "./history/readHistory.ts";
+export type { HistoryQuery } from "./history/readHistory.ts";
+export { copyTransactions, encodeTransactions } from "./history/transactions.ts";
+export type { Transaction } from "./history/transactions.ts";
+export { blockSender, listInbox, markMessageRead, unblockSender } from "./messages/inbox.ts";
+export { deleteOldMessages } from "./messages/messageRetention.ts";
+export { findMessageStatus, listMessageBatches } from "./messages/messageStatus.ts";
+export type { MessageBatch } from "./messages/messageStatus.ts";
+export { findWebhookMessage, noteWebhookAttempt } from "./messages/messageWebhooks.ts";
+export type { WebhookChunk, WebhookMessage } from "./messages/messageWebhooks.ts";
+export { createMessageBatch, findSending } from "./messages/messages.ts";
+export type { KnownSending, MessageContent, MessageKind, NewMessageBatch } from "./messages/messages.ts";
+export { migrate } from "./migrations/migrate.ts";
 export { MigrationError } from "./migrations/migrationError.ts";
-export * from "./migrations/migrationState.ts";
-export * from "./operator/operatorCounts.ts";
-export * from "./operator/serverFacts.ts";
-export * from "./messages/messageRetention.ts";
-export * from "./messages/messageStatus.ts";
-export * from "./messages/messageWebhooks.ts";
-export * from "./approvals/nftApprovalList.ts";
-export * from "./approvals/nftApprovals.ts";
-export * from "./nfts/nftBalances.ts";
-export * from "./nfts/nftContracts.ts";
-export * from "./nfts/nftList.ts";
-export * from "./nfts/nftMetadata.ts";
+export { readMigrationState } from "./migrations/migrationState.ts";
+export type { MigrationState } from "./migrations/migrationState.ts";
+export { countStaleNfts, forgetNftBalances, takeStaleNfts, touchNfts, writeNftBalances } from "./nfts/nftBalances.ts";
+export { describeNftContracts, listContractsToDescribe, markNftContractsStale } from "./nfts/nftContracts.ts";
+export type { NftAttribute, NftFacts, NftMetadata } from "./nfts/nftFacts.ts";
+export type { NftId, NftKey } from "./nfts/nftKeys.ts";
+export { listNfts, readOwnerNfts } from "./nfts/nftList.ts";
+export type { OwnedNft, OwnerNftRead } from "./nfts/nftList.ts";
+export { claimNfts, ensureNfts, writeNftOutcomes } from "./nfts/nftMetadata.ts";
+export type { NftOutcome, NftTask } from "./nfts/nftMetadata.ts";
 export { findNftPictures } from "./nfts/nftPictures.ts";
-export * from "./reorg/nftRewind.ts";
-export * from "./nfts/nftSales.ts";
+export { insertSales } from "./nfts/nftSales.ts";
+export type { NftSale } from "./nfts/nftSales.ts";
 export { listNftStandards } from "./nfts/nftStandards.ts";
-export type { NftStandard } from "./nfts/nftStandards.ts";
-export type {
-  NftPlace,
-  PortfolioReach,
-  PortfolioRead,
-  PositionNft,
-  PositionRow,
-  ReadTouch,
-} from "./portfolio/portfolioRead.ts";
-export * from "./history/position.ts";
-export { POINT_SECONDS, writePositionReads } from "./positions/positionReads.ts";
+export {
+  ACCESS_KEY_CHANNEL,
+  CHAIN_CHANNEL,
+  PROTOCOL_CHANNEL,
+  readSightNews,
+  readTokenNews,
+  SIGHT_CHANNEL,
+  SIGHTED_CHANNEL,
+  TOKEN_CHANNEL,
+  UNIT_PRICE_CHANNEL,
+} from "./notifications/channels.ts";
+export type { SightNews, TokenNews } from "./notifications/channels.ts";
+export { listen } from "./notifications/listen.ts";
+export type { ListenOptions } from "./notifications/listen.ts";
+export {
+  deleteRetiredKeys,
+  ensureConnectKey,
+  listConnectKeys,
+  listConnectKeyStates,
+  rotateConnectKey,
+} from "./oauth/connectKeys.ts";
+export type { ConnectKeyState } from "./oauth/connectKeys.ts";
+export { findConsent, listConnections, removeConsent, upsertConsent } from "./oauth/consents.ts";
+export { deleteEndedLimits, LOGIN_LIMIT_TABLE } from "./oauth/loginLimits.ts";
+export {
+  changeArtifact,
+  claimDecision,
+  consumeArtifact,
+  deleteArtifact,
+  deleteArtifactsOfGrant,
+  deleteExpired,
+  findArtifact,
+  findArtifactByUid,
+  findBearer,
+  revokeGrant,
+  revokeGrantOf,
+  updateArtifact,
+  upsertArtifact,
+} from "./oauth/oauthArtifacts.ts";
+export type { Artifact, Bearer } from "./oauth/oauthArtifacts.ts";
+export {
+  createOauthApp,
+  createOauthClient,
+  dropOldSecret,
+  findOauthClient,
+  hashClientSecret,
+  listAppClients,
+  listOauthApps,
+  listOauthClients,
+  rotateClientSecret,
+  setOauthClientDisabled,
+  updateOauthClient,
+} from "./oauth/oauthClients.ts";
+export type { NewOauthApp, NewOauthClient, OauthApp, OauthClient } from "./oauth/oauthClients.ts";
+export {
+  assertRedirectUris,
+  explainUrlFlaw,
+  findUrlFlaw,
+  listRedirectUriFlaws,
+  RedirectUriError,
+} from "./oauth/oauthRedirectUris.ts";
+export {
+  beginValidation,
+  deleteOauthClient,
+  deleteOwnedApp,
+  findAppLogo,
+  findOwnedApp,
+  listOwnedApps,
+  removeAppLogo,
+  setAppLogo,
+  setValidated,
+  updateOwnedApp,
+} from "./oauth/ownedApps.ts";
+export type { OwnedApp, ValidationMethod } from "./oauth/ownedApps.ts";
+export { burnSiweChallenge, createSiweChallenge, findChallengeState } from "./oauth/siweChallenges.ts";
+export { COUNTED_MOST, readOperatorCounts } from "./operator/operatorCounts.ts";
+export type { OperatorCounts } from "./operator/operatorCounts.ts";
+export { readServerFacts } from "./operator/serverFacts.ts";
+export type { ServerFacts } from "./operator/serverFacts.ts";
+export type { NftPlace, PortfolioReach, PortfolioRead, PositionRow } from "./portfolio/portfolioRead.ts";
+export { NFTS_MAX, TOUCHES_MAX } from "./portfolio/portfolioStatement.ts";
+export { readCurve } from "./portfolio/readCurve.ts";
+export type { CurveRead, PositionPoint } from "./portfolio/readCurve.ts";
+export { readPortfolio } from "./portfolio/readPortfolio.ts";
+export { writePositionReads } from "./positions/positionReads.ts";
 export type { PositionReading } from "./positions/positionReads.ts";
-export * from "./prices/priceClock.ts";
-export * from "./prices/priceObservations.ts";
-export * from "./prices/pricePoints.ts";
-export * from "./prices/priceSources.ts";
-export * from "./prices/priceWalk.ts";
-export * from "./prices/prices.ts";
-export * from "./prices/readClose.ts";
+export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./positions/touches.ts";
+export type { TouchRow } from "./positions/touches.ts";
+export { findPostgresBinary } from "./postgres/binaries.ts";
+export { startPostgres } from "./postgres/startPostgres.ts";
+export type { Postgres } from "./postgres/startPostgres.ts";
+export { HTTP_PRICE_SECONDS, listHttpPrices, listUnpricedTokens, writeHttpPrices } from "./prices/httpPrices.ts";
+export type { HttpPrice } from "./prices/httpPrices.ts";
+export { findPriceClock, writePriceClock } from "./prices/priceClock.ts";
+export type { PriceClock } from "./prices/priceClock.ts";
+export { insertObservations, listLastObservations, listObservationsBetween } from "./prices/priceObservations.ts";
+export type { PriceObservation } from "./prices/priceObservations.ts";
+export {
+  findPointAt,
+  listPointsBetween,
+  MARK_SECONDS,
+  thinPricePoints,
+  writePricePoints,
+} from "./prices/pricePoints.ts";
+export type { PricePoint } from "./prices/pricePoints.ts";
+export { listPriceSources, upsertPriceSources } from "./prices/priceSources.ts";
+export type { PriceSource, PriceSourceKind } from "./prices/priceSources.ts";
+export {
+  addZeroPoints,
+  findBlockByTime,
+  findFirstBlock,
+  findFirstSaidAt,
+  listFlows,
+  listNewestPoints,
+  lockPriceClock,
+  sumFlows,
+} from "./prices/priceWalk.ts";
+export type { Flow } from "./prices/priceWalk.ts";
+export { listPrices, listPricesByToken, refreshDayAgo, replacePrices } from "./prices/prices.ts";
+export type { Price } from "./prices/prices.ts";
+export { readClose } from "./prices/readClose.ts";
+export type { CloseRead } from "./prices/readClose.ts";
+export { assertLease, LeaseLostError, releaseLease, takeLease } from "./processes/lease.ts";
+export type { Lease } from "./processes/lease.ts";
+export { beat, forgetProcess, readLeases } from "./processes/leaseProcesses.ts";
+export type { LeaseView } from "./processes/leaseProcesses.ts";
+export { createRpcRates } from "./processes/rpcRates.ts";
 export {
   forgetClassification,
   listIdentifyVersions,
@@ -113,76 +306,21 @@ export {
   noteProtocolError,
   replacePools,
 } from "./protocols/protocolStats.ts";
-export type { PoolRow, ProtocolRow, ProtocolStats } from "./protocols/protocolStats.ts";
-export * from "./protocols/protocolSwitches.ts";
-export * from "./portfolio/readCurve.ts";
-export * from "./history/readHistory.ts";
-export * from "./balances/readOwner.ts";
-export { NFTS_MAX, TOUCHES_MAX } from "./portfolio/portfolioStatement.ts";
-export { readPortfolio, readPortfolios } from "./portfolio/readPortfolio.ts";
-export type { PortfolioQuery } from "./portfolio/readPortfolio.ts";
-export * from "./reorg/rewind.ts";
-export * from "./processes/rpcRates.ts";
-export * from "./balances/sights.ts";
-export * from "./balances/staleBalances.ts";
-export { moveSubject } from "./accounts/moveSubject.ts";
-export { contractSubject, keySubject, parseSubject, readSubject } from "./accounts/subject.ts";
-export type { Subject, SubjectParts } from "./accounts/subject.ts";
-export * from "./tokens/tokenLists.ts";
-export * from "./tokens/tokenQueues.ts";
-export * from "./tokens/token.ts";
-export * from "./tokens/tokens.ts";
-export * from "./tokens/tokenWrites.ts";
-export * from "./balances/topHolders.ts";
-export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./positions/touches.ts";
-export type { TouchedQuery, TouchRow } from "./positions/touches.ts";
-export * from "./history/transactions.ts";
-export * from "./billing/unitLeases.ts";
-export * from "./billing/unitLedger.ts";
-export * from "./billing/unitPrices.ts";
-export { reapLeases } from "./billing/unitReaper.ts";
-export { reportUnits } from "./billing/unitReports.ts";
-export type { ReportedLease, UnitDelta, UnitReport } from "./billing/unitReports.ts";
-export * from "./billing/unitUsage.ts";
-export * from "./balances/writeBalances.ts";
-export { closeDatabase, getPoolFigures, inTransaction, openDatabase, REQUEST_ANSWER_MS } from "./database/database.ts";
-export type { PoolFigures, Store } from "./database/database.ts";
-export type { NftAttribute, NftCollection, NftFacts, NftMetadata } from "./nfts/nftFacts.ts";
-export type { NftId, NftKey } from "./nfts/nftKeys.ts";
-export type { Address, Hex } from "./encoding/bytea.ts";
-export { migrate } from "./migrations/migrate.ts";
-export { findPostgresBinary } from "./postgres/binaries.ts";
-export { startPostgres } from "./postgres/startPostgres.ts";
-export type { Postgres, PostgresOptions } from "./postgres/startPostgres.ts";
-export type { Database } from "./database/schema.ts";
-
-export { copyRows } from "./encoding/copyRows.ts";
-export type { EncodedRows } from "./encoding/copyRows.ts";
-
-export { isDatabaseAway } from "./database/databaseAway.ts";
-export * from "./oauth/connectKeys.ts";
-export * from "./oauth/consents.ts";
-export * from "./accounts/dashboardSessions.ts";
-export * from "./social/follows.ts";
-export * from "./oauth/loginLimits.ts";
-export {
-  changeArtifact,
-  claimDecision,
-  consumeArtifact,
-  deleteArtifact,
-  deleteArtifactsOfGrant,
-  deleteExpired,
-  findArtifact,
-  findArtifactByUid,
-  findBearer,
-  revokeGrant,
-  revokeGrantOf,
-  updateArtifact,
-  upsertArtifact,
-} from "./oauth/oauthArtifacts.ts";
-export type { Artifact, ArtifactKey, Bearer, NewArtifact } from "./oauth/oauthArtifacts.ts";
-export * from "./oauth/oauthClients.ts";
-export * from "./oauth/oauthRedirectUris.ts";
-export * from "./oauth/ownedApps.ts";
-export * from "./social/profiles.ts";
-export * from "./oauth/siweChallenges.ts";
+export type { PoolRow, ProtocolRow } from "./protocols/protocolStats.ts";
+export { listProtocolSwitches, setProtocolOff } from "./protocols/protocolSwitches.ts";
+export type { SwitchedProtocol } from "./protocols/protocolSwitches.ts";
+export { rewindChain } from "./reorg/rewind.ts";
+export { follow, listFollowers, listFollowing, unfollow } from "./social/follows.ts";
+export type { FollowPage } from "./social/follows.ts";
+export { findProfile, listProfiles, upsertProfile } from "./social/profiles.ts";
+export type { Profile, ProfileLink } from "./social/profiles.ts";
+export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";
+export type { CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
+export { unknownToken } from "./tokens/token.ts";
+export type { Token } from "./tokens/token.ts";
+export { applyTokenList, listListedTokens, listVerifiedSymbols } from "./tokens/tokenLists.ts";
+export type { ListedToken } from "./tokens/tokenLists.ts";
+export { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokens/tokenQueues.ts";
+export type { TokenOrigin } from "./tokens/tokenQueues.ts";
+export { upsertTokens, writeJudgements, writeSupplies } from "./tokens/tokenWrites.ts";
+export { findToken, listDescribedAfter, listTokenPage, listTokens, listTokensByAddress } from "./tokens/tokens.ts";

@@ -1,6 +1,6 @@
 export type { Action, Category, NftAmount, TokenAmount } from "./action.ts";
 export type { Call } from "./call.ts";
-export type { DecodedCall, FunctionRow } from "./functionRow.ts";
+export type { DecodedCall } from "./functionRow.ts";
 export { noKnowledge } from "./knowledge.ts";
 export type { Knowledge } from "./knowledge.ts";
 export type { Movement } from "./movement.ts";
@@ -8,10 +8,7 @@ export { decodeCall } from "./decodeCall.ts";
 export { listUnknownSelectors, nameCall, toAbiView } from "./describeCall.ts";
 export type { AbiView } from "./describeCall.ts";
 export { describeTransaction } from "./describeTransaction.ts";
-export type { TransactionDescription, TransactionFacts } from "./describeTransaction.ts";
 export { listActions } from "./listActions.ts";
 export { readRevert } from "./readRevert.ts";
-export type { Revert } from "./readRevert.ts";
 export { rows as functionRows } from "./functions/functions.ts";
 export { parseSignatures, readSignature } from "./readSignature.ts";
-export type { FunctionSignature } from "./readSignature.ts";

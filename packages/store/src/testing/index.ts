@@ -4,4 +4,3 @@ export { freePort } from "../postgres/freePort.ts";
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./pgBouncer.ts";
 export { startTcpProxy, type TcpProxy } from "./tcpProxy.ts";
 export { findImbalances } from "./imbalances.ts";
-export type { Imbalance } from "./imbalances.ts";

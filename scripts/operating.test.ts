@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createMetrics } from "@portico/indexer";
-import { createServiceMetrics } from "@portico/telemetry/metrics";
+import { createServiceMetrics } from "@portico/server/metrics";
 import { expect, test } from "vitest";
 
 const docs = path.join(import.meta.dirname, "../apps/docs");

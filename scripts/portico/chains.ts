@@ -1,6 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import type { ChainStatus } from "@portico/contract";
-import { wireChainStatus } from "@portico/http";
+import { wireChainStatus } from "@portico/server";
 import { listChainStatus, type Store } from "@portico/store";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";

@@ -8,7 +8,7 @@ import {
   readServerFacts,
 } from "@portico/store";
 import type { MigrationState, OperatorCounts, ServerFacts, Store } from "@portico/store";
-import { wireChainStatus } from "@portico/http";
+import { wireChainStatus } from "@portico/server";
 import { renderChains } from "./chains.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";

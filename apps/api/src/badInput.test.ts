@@ -3,7 +3,7 @@ import { createMessageBatch, replacePools, keySubject } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unbuiltOperations } from "./operations/operations.ts";
 import { ALICE, ETH_HEAD, USDC, WETH } from "./testing/fillStore.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { readProblem } from "./testing/readProblem.ts";
 import { startFilledApi } from "./testing/startFilledApi.ts";
 

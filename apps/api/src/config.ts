@@ -7,8 +7,8 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
-import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
-import { telemetryHelp } from "@portico/telemetry";
+import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
+import { telemetryHelp } from "@portico/server/telemetry";
 import type { RpcUrls } from "./data/chains/chainRpcs.ts";
 import { readMessageDays } from "./messages/startRetention.ts";
 import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSettings.ts";

@@ -23,8 +23,8 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
-import type { LogAddresses } from "@portico/http";
-import type { ServiceMetrics } from "@portico/telemetry";
+import type { LogAddresses } from "@portico/server";
+import type { ServiceMetrics } from "@portico/server/telemetry";
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { ANSWER_BYTES, createAnswerCache } from "./data/answerCache.ts";

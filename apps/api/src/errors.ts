@@ -1,2 +1,2 @@
-export { ERRORS, invalidParams, quote, ServiceError } from "@portico/http";
-export type { ErrorCode, ServiceErrorOptions } from "@portico/http";
+export { ERRORS, invalidParams, quote, ServiceError } from "@portico/server";
+export type { ErrorCode, ServiceErrorOptions } from "@portico/server";

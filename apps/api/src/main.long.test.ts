@@ -1,5 +1,5 @@
 import path from "node:path";
-import { rawRequest, startProcess } from "@portico/http/testing";
+import { rawRequest, startProcess } from "@portico/server/testing";
 import { createAccessKey } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";

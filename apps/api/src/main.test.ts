@@ -1,5 +1,5 @@
 import path from "node:path";
-import { rawRequest, startProcess } from "@portico/http/testing";
+import { rawRequest, startProcess } from "@portico/server/testing";
 import { createAccessKey, createAccount, grantUnits, setDeployment } from "@portico/store";
 import { createTestDatabase, findImbalances, type TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";

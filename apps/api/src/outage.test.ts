@@ -7,7 +7,7 @@ import { closeDatabase, createAccessKey, migrate, openDatabase, startPostgres } 
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { createApi } from "./createApi.ts";
-import { createHttpServer } from "@portico/http";
+import { createHttpServer } from "@portico/server";
 import { ALICE, fillStore } from "./testing/fillStore.ts";
 import { readProblem } from "./testing/readProblem.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { startProcess, type TestProcess } from "@portico/http/testing";
+import { startProcess, type TestProcess } from "@portico/server/testing";
 import { createAccessKey, createAccount, grantUnits } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";

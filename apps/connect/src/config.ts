@@ -1,5 +1,5 @@
 import { readRpcUrls } from "@portico/evm";
-import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
+import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
 import {
   RATE_HELP,
   readRateSettings,
@@ -8,7 +8,7 @@ import {
   type PriceTable,
   type RateSettings,
 } from "@portico/metering";
-import { telemetryHelp } from "@portico/telemetry";
+import { telemetryHelp } from "@portico/server/telemetry";
 import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 
 export const HELP = `Portico's sign-in service.

@@ -1,4 +1,4 @@
-import { healthRoutes, type LogAddresses, repeat } from "@portico/http";
+import { healthRoutes, type LogAddresses, repeat } from "@portico/server";
 import {
   createMeter,
   createRateLimits,
@@ -16,7 +16,7 @@ import {
   UNIT_PRICE_CHANNEL,
   type Store,
 } from "@portico/store";
-import type { ServiceMetrics } from "@portico/telemetry";
+import type { ServiceMetrics } from "@portico/server/telemetry";
 import type { Express, Router } from "express";
 import { sql } from "kysely";
 import type { Provider } from "oidc-provider";

@@ -1,5 +1,5 @@
 import type { Store } from "@portico/store";
-import type { ServiceMetrics } from "@portico/telemetry";
+import type { ServiceMetrics } from "@portico/server/telemetry";
 import type { Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import type { Metering } from "./me/meGate.ts";

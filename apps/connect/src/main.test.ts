@@ -1,5 +1,5 @@
 import path from "node:path";
-import { startProcess } from "@portico/http/testing";
+import { startProcess } from "@portico/server/testing";
 import { setDeployment } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { createLog, runService, serveUntilSignal } from "@portico/http";
+import { createLog, runService, serveUntilSignal } from "@portico/server";
 import { assertDevnetNodes } from "@portico/store";
-import { startTelemetry } from "@portico/telemetry";
+import { startTelemetry } from "@portico/server/telemetry";
 import { HELP, readConfig } from "./config.ts";
 import { createConnect } from "./createConnect.ts";
 import { createPages } from "./pages.ts";

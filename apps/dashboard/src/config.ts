@@ -1,9 +1,9 @@
 import { developmentWallets } from "@portico/evm";
-import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/http";
+import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
 import { readRateSettings } from "@portico/metering";
 import { readIpfsGateway } from "@portico/safe-fetch";
 import { isLoopbackHost, parseSubject, readSubject, type Subject } from "@portico/store";
-import { telemetryHelp } from "@portico/telemetry";
+import { telemetryHelp } from "@portico/server/telemetry";
 
 export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and the operator's work.
 

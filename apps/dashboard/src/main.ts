@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { createLog, runService, serveUntilSignal } from "@portico/http";
-import { startTelemetry } from "@portico/telemetry";
+import { createLog, runService, serveUntilSignal } from "@portico/server";
+import { startTelemetry } from "@portico/server/telemetry";
 import { HELP, readConfig } from "./config.ts";
 import { createDashboard } from "./server/createDashboard.ts";
 import { WEB_FOLDER } from "./webFolder.ts";

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { createHttpServer } from "@portico/http/server";
+import { createHttpServer } from "@portico/server/http";
 import { NO_PAGE_POLICY, securityHeaders } from "./securityHeaders.ts";
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listenUntilSignal } from "@portico/http/listen";
+import { listenUntilSignal } from "@portico/server/listen";
 import { buildDocs, ROOT } from "./buildDocs.ts";
 import { createDocsServer } from "./createDocsServer.ts";
 import { textFolders } from "./site/readSources.ts";

@@ -9,8 +9,8 @@ import {
   OtherChainError,
   type Store,
 } from "@portico/store";
-import { startMetricsServer } from "@portico/telemetry/metrics";
-import type { MetricsServer } from "@portico/telemetry/metrics";
+import { startMetricsServer } from "@portico/server/metrics";
+import type { MetricsServer } from "@portico/server/metrics";
 import { destination, pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
 import type { IndexerConfig } from "./config.ts";

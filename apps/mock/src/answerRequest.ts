@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { operationTable } from "@portico/contract";
-import { applyMask, parseMask } from "@portico/http/mask";
-import type { FieldMask } from "@portico/http/mask";
-import type { ProblemContext } from "@portico/http/problem";
+import { applyMask, parseMask } from "@portico/server/mask";
+import type { FieldMask } from "@portico/server/mask";
+import type { ProblemContext } from "@portico/server/problem";
 import type { IHttpRequest } from "@stoplight/prism-http";
 import { PreferenceError, createMock } from "./createMock.ts";
 import type { Mock, MockAnswer } from "./createMock.ts";

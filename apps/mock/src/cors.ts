@@ -1,4 +1,4 @@
-import * as api from "@portico/http/cors";
+import * as api from "@portico/server/cors";
 
 /** Open to pages of any origin, as the API itself; they may send and read the mock's own headers besides. */
 export const CORS_HEADERS = {

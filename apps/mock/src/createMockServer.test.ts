@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { createClient, unwrap } from "@portico/client";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mockDocument, startMock, type RunningMock } from "./testing/startMock.ts";
 

@@ -1,7 +1,7 @@
 import { operationTable } from "@portico/contract";
-import { ServiceError, invalidParams } from "@portico/http/errors";
-import { toProblem } from "@portico/http/problem";
-import type { ProblemContext } from "@portico/http/problem";
+import { ServiceError, invalidParams } from "@portico/server/errors";
+import { toProblem } from "@portico/server/problem";
+import type { ProblemContext } from "@portico/server/problem";
 import { PreferenceError } from "./createMock.ts";
 import type { MockAnswer } from "./createMock.ts";
 import type { Preferences } from "./prefer.ts";

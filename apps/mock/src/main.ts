@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { listenUntilSignal } from "@portico/http/listen";
+import { listenUntilSignal } from "@portico/server/listen";
 import { addressOf, SCENARIOS } from "./scenarios/scenarios.ts";
 
 const HELP = `Portico's mock: answers every operation of the contract, of people who were recorded, or with the contract's examples.

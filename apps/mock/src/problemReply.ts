@@ -1,5 +1,5 @@
-import { ServiceError } from "@portico/http/errors";
-import { toProblem, type ProblemContext } from "@portico/http/problem";
+import { ServiceError } from "@portico/server/errors";
+import { toProblem, type ProblemContext } from "@portico/server/problem";
 import { NoOperationError, PreferenceError } from "./createMock.ts";
 
 interface ProblemReply {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ServiceError } from "@portico/http/errors";
+import { ServiceError } from "@portico/server/errors";
 import type { IHttpRequest } from "@stoplight/prism-http";
 
 const LIMIT = 1_000_000;

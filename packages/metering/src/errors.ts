@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 
 /** The account has not enough units for a call. */
 export class UnitsExhausted extends ServiceError {

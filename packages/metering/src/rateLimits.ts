@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { openRedis } from "./openRedis.ts";

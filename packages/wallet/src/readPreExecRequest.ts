@@ -1,6 +1,6 @@
 import type { PreExecTxRequest } from "@portico/contract";
 import type { Address, Chain, SimulatedTransaction } from "@portico/evm";
-import { invalidParams } from "@portico/http/errors";
+import { invalidParams } from "@portico/server/errors";
 import { readUnsignedTx, type UnsentTransaction } from "./readUnsignedTx.ts";
 
 /** A simulation that somebody asks for. */

@@ -1,6 +1,6 @@
 import type { UnsignedTx } from "@portico/contract";
 import { chains, type Address, type Chain, type Hex } from "@portico/evm";
-import { invalidParams, quote, ServiceError } from "@portico/http/errors";
+import { invalidParams, quote, ServiceError } from "@portico/server/errors";
 
 /** A transaction that was not sent. What is undefined was not given. */
 export interface UnsentTransaction {

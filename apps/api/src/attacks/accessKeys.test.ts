@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { createAccessKey, mintAccessKey, revokeAccessKey } from "@portico/store";
 import { afterAll, expect, test, vi } from "vitest";
 import { ALICE } from "../testing/fillStore.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { readProblem } from "../testing/readProblem.ts";
 import { startFilledApi } from "../testing/startFilledApi.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { loadDefinition } from "../http/definition.ts";
 import { ALICE } from "../testing/fillStore.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { readProblem } from "../testing/readProblem.ts";
 import { startTestApi } from "../testing/startTestApi.ts";
 import { startFilledApi } from "../testing/startFilledApi.ts";

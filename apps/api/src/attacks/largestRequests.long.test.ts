@@ -1,4 +1,4 @@
-import { listLargestRequests, listOversized, measureRequests, worstOf } from "@portico/http/testing";
+import { listLargestRequests, listOversized, measureRequests, worstOf } from "@portico/server/testing";
 import { afterAll, expect, test } from "vitest";
 import { loadDefinition } from "../http/definition.ts";
 import { startFilledApi } from "../testing/startFilledApi.ts";

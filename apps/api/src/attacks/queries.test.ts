@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ALICE, USDC } from "../testing/fillStore.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { readProblem } from "../testing/readProblem.ts";
 import { startFilledApi } from "../testing/startFilledApi.ts";
 

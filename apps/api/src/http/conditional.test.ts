@@ -1,7 +1,7 @@
 import { createAccessKey, replacePrices, upsertTokens, unknownToken } from "@portico/store";
 import { afterAll, expect, test } from "vitest";
 import { ALICE, BOB, ETH_HEAD, USDC } from "../testing/fillStore.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { readProblem } from "../testing/readProblem.ts";
 import { startFilledApi } from "../testing/startFilledApi.ts";
 

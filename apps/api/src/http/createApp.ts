@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { factsOf, type ServiceMetrics } from "@portico/telemetry";
+import { factsOf, type ServiceMetrics } from "@portico/server/telemetry";
 import express, { type Express, type Request } from "express";
 import type { Logger } from "pino";
 import { invalidParams } from "../errors.ts";
@@ -11,7 +11,7 @@ import {
   maskKeys,
   PREFLIGHT_HEADERS,
   trustProxies,
-} from "@portico/http";
+} from "@portico/server";
 import type { Router } from "./createRouter.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendError, sendReply, type SendOptions } from "./sendReply.ts";

@@ -1,8 +1,8 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Caller, Handlers } from "@portico/contract/server";
-import { assertMaskFits, createBackend, parseMask, querySpecOf, readQuery, toValidationError } from "@portico/http";
+import { assertMaskFits, createBackend, parseMask, querySpecOf, readQuery, toValidationError } from "@portico/server";
 import { listChainStates } from "@portico/store";
-import { nameOperation } from "@portico/telemetry";
+import { nameOperation } from "@portico/server/telemetry";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Context } from "openapi-backend";
 import type { AnswerCache } from "../data/answerCache.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FieldMask } from "@portico/http";
+import type { FieldMask } from "@portico/server";
 import type { Charge, RateState } from "@portico/metering";
 import type { AccessKey } from "@portico/store";
 import type { ParsedRequest } from "openapi-backend";

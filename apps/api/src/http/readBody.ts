@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createBodyReader } from "@portico/http";
+import { createBodyReader } from "@portico/server";
 import { quoteIntegers } from "./quoteIntegers.ts";
 
 const KILOBYTE = 1024;

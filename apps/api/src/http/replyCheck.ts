@@ -1,4 +1,4 @@
-import { newAjv } from "@portico/http";
+import { newAjv } from "@portico/server";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import type { Operation } from "./definition.ts";
 

@@ -1,5 +1,5 @@
-import { applyMask, maskKeys, problemType, toProblem } from "@portico/http";
-import { factsOf } from "@portico/telemetry";
+import { applyMask, maskKeys, problemType, toProblem } from "@portico/server";
+import { factsOf } from "@portico/server/telemetry";
 import type { Logger } from "pino";
 import { ERRORS } from "../errors.ts";
 import { serialize, toData } from "../serialize.ts";

@@ -1,4 +1,4 @@
-import { CORS_HEADERS } from "@portico/http";
+import { CORS_HEADERS } from "@portico/server";
 import { tellUnits } from "@portico/metering";
 import type { Exchange } from "./exchange.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";

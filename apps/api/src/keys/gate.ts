@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { addressKey } from "@portico/http";
+import { addressKey } from "@portico/server";
 import {
   assertWithin,
   chargePrice,

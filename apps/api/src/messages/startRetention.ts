@@ -1,4 +1,4 @@
-import { repeat } from "@portico/http";
+import { repeat } from "@portico/server";
 import { deleteOldMessages, type Store } from "@portico/store";
 import type { Logger } from "pino";
 

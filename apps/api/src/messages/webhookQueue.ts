@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { repeat } from "@portico/http";
+import { repeat } from "@portico/server";
 import { findWebhookMessage, noteWebhookAttempt, type Store, type WebhookChunk } from "@portico/store";
 import { Logger, run, type JobHelpers, type Runner, type Task } from "graphile-worker";
 import { sql } from "kysely";

@@ -1,6 +1,6 @@
-import { createServiceApp, type LogAddresses, openRequest, pinHost } from "@portico/http";
+import { createServiceApp, type LogAddresses, openRequest, pinHost } from "@portico/server";
 import { isDatabaseAway } from "@portico/store";
-import type { ServiceMetrics } from "@portico/telemetry";
+import type { ServiceMetrics } from "@portico/server/telemetry";
 import type { Express, Router } from "express";
 import type { Logger } from "pino";
 import { securityHeaders } from "./securityHeaders.ts";

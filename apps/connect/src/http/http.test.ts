@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoRoutes } from "../logoRoutes.ts";
 import { createParts } from "../parts.ts";
 import { authorizeUrl, exchange, getCode, TestBrowser } from "../testing/client.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { createShortcut } from "../testing/shortcut.ts";
 import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import { findBearer, type Bearer, type Store } from "@portico/store";
 import { resourceOf } from "../provider/resource.ts";
 import type { MeExchange } from "./exchange.ts";

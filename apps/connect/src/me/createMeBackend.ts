@@ -8,9 +8,9 @@ import {
   readQuery,
   ServiceError,
   toValidationError,
-} from "@portico/http";
+} from "@portico/server";
 import type { Store } from "@portico/store";
-import { nameOperation } from "@portico/telemetry";
+import { nameOperation } from "@portico/server/telemetry";
 import type { Context } from "openapi-backend";
 import { checkBearer } from "./checkBearer.ts";
 import { listMeOperations, type MeDefinition, type MeOperation } from "./definition.ts";

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { ServiceError } from "@portico/http";
-import { callOwnService } from "@portico/telemetry";
+import { ServiceError } from "@portico/server";
+import { callOwnService } from "@portico/server/telemetry";
 
 /** More than the data API takes for the first look at an address. */
 const TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { FieldMask } from "@portico/http";
+import type { FieldMask } from "@portico/server";
 import type { Charge } from "@portico/metering";
 import type { Bearer, Subject } from "@portico/store";
 import type { Request } from "express";

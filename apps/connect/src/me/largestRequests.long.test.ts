@@ -1,4 +1,4 @@
-import { listLargestRequests, listOversized, measureRequests, worstOf } from "@portico/http/testing";
+import { listLargestRequests, listOversized, measureRequests, worstOf } from "@portico/server/testing";
 import { afterAll, expect, test } from "vitest";
 import { startMeScene } from "../testing/meScene.ts";
 import { loadMeDefinition } from "./definition.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALICE, basic, BOB, post } from "../testing/client.ts";
 import type { TestClient } from "../testing/startTestConnect.ts";
 import { startMeScene, type MeScene } from "../testing/meScene.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { SCOPES } from "../provider/resource.ts";
 import { listMeOperations, loadMeDefinition, type MeOperation } from "./definition.ts";
 

@@ -1,4 +1,4 @@
-import { addressKey } from "@portico/http";
+import { addressKey } from "@portico/server";
 import {
   assertWithin,
   chargePrice,

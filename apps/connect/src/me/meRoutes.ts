@@ -6,7 +6,7 @@ import {
   PREFLIGHT_HEADERS,
   sendError,
   ServiceError,
-} from "@portico/http";
+} from "@portico/server";
 import { Router, type Request, type Response } from "express";
 import type { ConnectDeps } from "../deps.ts";
 import { baseHandlers } from "./base.ts";

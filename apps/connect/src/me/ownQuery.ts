@@ -1,5 +1,5 @@
 import { nameChain } from "@portico/evm";
-import { invalidParams } from "@portico/http";
+import { invalidParams } from "@portico/server";
 import { readSubject, type Subject } from "@portico/store";
 
 /**

@@ -5,7 +5,7 @@ import { createParts } from "../parts.ts";
 import { ALICE, BOB } from "../testing/client.ts";
 import { addEmptyChain } from "../testing/fillPortfolio.ts";
 import { startMeScene, type MeScene } from "../testing/meScene.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { startRecorder } from "../testing/startRecorder.ts";
 import { startTestConnect } from "../testing/startTestConnect.ts";
 

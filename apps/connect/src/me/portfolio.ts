@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import type { Problem } from "@portico/contract";
 import type { DataAnswer, DataApi } from "./dataApi.ts";
 import type { MeBytes, MeExchange, MeHandler } from "./exchange.ts";

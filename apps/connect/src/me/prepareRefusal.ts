@@ -1,4 +1,4 @@
-import { ERRORS_AS_TEXT } from "@portico/http";
+import { ERRORS_AS_TEXT } from "@portico/server";
 import type { Request, Response } from "express";
 import { REALM } from "./checkBearer.ts";
 

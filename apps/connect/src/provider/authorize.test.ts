@@ -2,7 +2,7 @@ import { randomBytes, createHash } from "node:crypto";
 import { setOauthClientDisabled } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorizeUrl, exchange, TestBrowser, type Params } from "../testing/client.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { CALLBACK, startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
 
 let connect: TestConnect;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { startProcess, type TestProcess } from "@portico/http/testing";
+import { startProcess, type TestProcess } from "@portico/server/testing";
 import { createOauthApp, createOauthClient } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
 import { sql } from "kysely";

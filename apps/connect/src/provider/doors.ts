@@ -1,5 +1,5 @@
-import { sendProblem, withoutTrailingSlash } from "@portico/http";
-import { nameOperation } from "@portico/telemetry";
+import { sendProblem, withoutTrailingSlash } from "@portico/server";
+import { nameOperation } from "@portico/server/telemetry";
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import type { Provider } from "oidc-provider";
 import type { Limits } from "../signIn/limits.ts";

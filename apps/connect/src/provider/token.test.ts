@@ -2,7 +2,7 @@ import { findBearer, rotateClientSecret, dropOldSecret } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, basic, exchange, getCode, post, refresh } from "../testing/client.ts";
-import { rawRequest } from "@portico/http/testing";
+import { rawRequest } from "@portico/server/testing";
 import { CALLBACK, startTestConnect, type TestClient, type TestConnect } from "../testing/startTestConnect.ts";
 import { cleanUp } from "./cleanUp.ts";
 import { resourceOf } from "./resource.ts";

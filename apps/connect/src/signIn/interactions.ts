@@ -1,4 +1,4 @@
-import { addressKey } from "@portico/http";
+import { addressKey } from "@portico/server";
 import type { Request, Response, Router } from "express";
 import { endOf } from "../provider/errorPage.ts";
 import { decide } from "./decide.ts";

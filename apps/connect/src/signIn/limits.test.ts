@@ -5,7 +5,7 @@ import { createParts } from "../parts.ts";
 import { authorizeUrl, basic, exchange, post } from "../testing/client.ts";
 import { Person } from "../testing/person.ts";
 import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
-import { addressKey } from "@portico/http";
+import { addressKey } from "@portico/server";
 import { createLimits, type Limits } from "./limits.ts";
 import { type LimitName, NO_LIMITS, type Rule } from "./limitRules.ts";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { addressKey } from "@portico/http";
+import { addressKey } from "@portico/server";
 import type { Store } from "@portico/store";
 import type { Request, RequestHandler } from "express";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";

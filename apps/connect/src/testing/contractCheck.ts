@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { newAjv } from "@portico/http";
+import { newAjv } from "@portico/server";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 
 interface ResponseObject {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHttpServer, createLog } from "@portico/http";
-import { recordLines } from "@portico/http/testing";
+import { createHttpServer, createLog } from "@portico/server";
+import { recordLines } from "@portico/server/testing";
 import { UNLIMITED } from "@portico/metering";
 import { createOauthApp, createOauthClient, type NewOauthClient, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";

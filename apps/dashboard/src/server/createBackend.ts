@@ -6,8 +6,8 @@ import {
   readQuery,
   ServiceError,
   toValidationError,
-} from "@portico/http";
-import { nameOperation } from "@portico/telemetry";
+} from "@portico/server";
+import { nameOperation } from "@portico/server/telemetry";
 import type { Context } from "openapi-backend";
 import { allowedMethods, listOperations, type DefinedOperation, type Definition } from "./definition.ts";
 import type { CallDeps, DashboardDeps } from "./deps.ts";

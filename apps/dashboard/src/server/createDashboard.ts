@@ -1,4 +1,4 @@
-import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/http";
+import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
 import { DEFAULT_RATES } from "@portico/metering";
 import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
 import {
@@ -10,7 +10,7 @@ import {
   REQUEST_ANSWER_MS,
   type Subject,
 } from "@portico/store";
-import type { ServiceMetrics } from "@portico/telemetry";
+import type { ServiceMetrics } from "@portico/server/telemetry";
 import { type Express, type RequestHandler } from "express";
 import { sql } from "kysely";
 import type { Logger } from "pino";

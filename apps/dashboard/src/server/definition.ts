@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { pathPattern } from "@portico/http";
+import { pathPattern } from "@portico/server";
 
 export interface DefinedOperation {
   readonly operationId: string;

@@ -1,5 +1,5 @@
 import { Gravity, ResizeFit, Transformer } from "@napi-rs/image";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import { openRaster } from "./openRaster.ts";
 
 const SIZE = 256;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { operationTable } from "@portico/contract";
-import { invalidParams, quote } from "@portico/http";
+import { invalidParams, quote } from "@portico/server";
 import ipaddr from "ipaddr.js";
 
 /**

@@ -1,4 +1,4 @@
-import { addressKey, ERRORS, sendError, ServiceError } from "@portico/http";
+import { addressKey, ERRORS, sendError, ServiceError } from "@portico/server";
 import { rateHeaders, refusedBodyPoints } from "@portico/metering";
 import { Router, type Response } from "express";
 import { createBackend } from "./createBackend.ts";

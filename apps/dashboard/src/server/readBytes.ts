@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 
 export const BYTES_MAX = 1024 * 1024;
 

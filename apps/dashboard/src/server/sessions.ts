@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import {
   createDashboardSession,
   deleteDashboardSession,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { startProcess } from "@portico/http/testing";
+import { startProcess } from "@portico/server/testing";
 import { startBareChain } from "@portico/pocket";
 import {
   contractSubject,

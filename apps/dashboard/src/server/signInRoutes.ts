@@ -1,5 +1,5 @@
 import { type Attempt, PorticoError } from "@portico/client/sign-in";
-import { addressKey } from "@portico/http";
+import { addressKey } from "@portico/server";
 import { createAccount, type Store, type Subject } from "@portico/store";
 import { Router, type Request, type Response } from "express";
 import type { Logger } from "pino";

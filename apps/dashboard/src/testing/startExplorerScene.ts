@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { placeEns } from "@portico/evm/testing";
-import { startProcess, type TestProcess } from "@portico/http/testing";
+import { startProcess, type TestProcess } from "@portico/server/testing";
 import { startPocket } from "@portico/pocket";
 import { createAccessKey, isAllKnown, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";

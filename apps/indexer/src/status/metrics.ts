@@ -1,4 +1,4 @@
-import { createRpcCounter, type CountRpc } from "@portico/telemetry/metrics";
+import { createRpcCounter, type CountRpc } from "@portico/server/metrics";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ChainProgress, ProgressMeter } from "./progress.ts";
 import { measureLag } from "./terminal.ts";

@@ -1,5 +1,5 @@
 import { listChainStates, type Store } from "@portico/store";
-import type { Readiness } from "@portico/telemetry/metrics";
+import type { Readiness } from "@portico/server/metrics";
 import type { ChainProgress } from "./progress.ts";
 import { measureLag } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { GroupSendRequest, MessageSendRequest, MessageStatus } from "@portico/contract";
-import { invalidParams } from "@portico/http/errors";
+import { invalidParams } from "@portico/server/errors";
 import type { IHttpRequest } from "@stoplight/prism-http";
 import { createKeeping } from "../createKeeping.ts";
 import { drawHex } from "../scenarios/draw.ts";

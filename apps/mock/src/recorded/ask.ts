@@ -1,4 +1,4 @@
-import { quote, ServiceError } from "@portico/http/errors";
+import { quote, ServiceError } from "@portico/server/errors";
 import type { Asked } from "./reach.ts";
 import { listServed, writeChains } from "./reach.ts";
 import type { Person } from "./recording.ts";

@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http/errors";
+import { ServiceError } from "@portico/server/errors";
 import {
   findText,
   getText,

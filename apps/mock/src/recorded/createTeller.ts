@@ -1,4 +1,4 @@
-import { invalidParams } from "@portico/http/errors";
+import { invalidParams } from "@portico/server/errors";
 import type { Directives } from "../scenarios/directives.ts";
 import { addressOf } from "../scenarios/scenarios.ts";
 import { createWhale } from "../scenarios/createWhale.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { quote, ServiceError } from "@portico/http/errors";
+import { quote, ServiceError } from "@portico/server/errors";
 import type { Person, Recording } from "./recording.ts";
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;

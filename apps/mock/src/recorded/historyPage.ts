@@ -1,4 +1,4 @@
-import { invalidParams, quote } from "@portico/http/errors";
+import { invalidParams, quote } from "@portico/server/errors";
 import { findText, listAsked, requireAnyReady, requireServed, type Ask, type Told } from "./ask.ts";
 import { listServed, writeChains } from "./reach.ts";
 import type { Catalogue, Person } from "./recording.ts";

@@ -1,4 +1,4 @@
-import { invalidParams } from "@portico/http/errors";
+import { invalidParams } from "@portico/server/errors";
 import { addressOf, SCENARIOS } from "../scenarios/scenarios.ts";
 import { getText, requireServed, type Answering } from "./ask.ts";
 import { writeChains } from "./reach.ts";

@@ -1,4 +1,4 @@
-import { quote, ServiceError } from "@portico/http/errors";
+import { quote, ServiceError } from "@portico/server/errors";
 import type { Catalogue } from "./recording.ts";
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;

@@ -1,4 +1,4 @@
-import { quote, ServiceError } from "@portico/http/errors";
+import { quote, ServiceError } from "@portico/server/errors";
 import {
   findText,
   getText,

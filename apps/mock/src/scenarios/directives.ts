@@ -1,4 +1,4 @@
-import { invalidParams } from "@portico/http/errors";
+import { invalidParams } from "@portico/server/errors";
 import { FAULTS, findScenarioName, SCENARIOS, type Fault, type Scenario } from "./scenarios.ts";
 
 /** What a request asks of the mock, by its header Portico-Mock or by a special address. */

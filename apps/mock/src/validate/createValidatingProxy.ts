@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { ServiceError } from "@portico/http/errors";
-import { toProblem } from "@portico/http/problem";
-import { createHttpServer } from "@portico/http/server";
+import { ServiceError } from "@portico/server/errors";
+import { toProblem } from "@portico/server/problem";
+import { createHttpServer } from "@portico/server/http";
 import { splitTarget } from "../readRequest.ts";
 import { createChecker } from "./createChecker.ts";
 import { createReport, summarize, type Breach, type Report } from "./createReport.ts";

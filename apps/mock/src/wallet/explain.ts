@@ -1,6 +1,6 @@
 import type { ExplainTxRequest } from "@portico/contract";
 import { getChain, type Chain, type Hex } from "@portico/evm";
-import { invalidParams } from "@portico/http/errors";
+import { invalidParams } from "@portico/server/errors";
 import {
   decodeCall,
   functionRows,

@@ -1,4 +1,4 @@
-import { wireChainStatus } from "@portico/http";
+import { wireChainStatus } from "@portico/server";
 import { listChainStates, listChainStatus } from "@portico/store";
 import { surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";

@@ -1,5 +1,5 @@
-import { ServiceError } from "@portico/http";
-import { callOwnService } from "@portico/telemetry";
+import { ServiceError } from "@portico/server";
+import { callOwnService } from "@portico/server/telemetry";
 
 export interface DataApiOptions {
   /** Without a trailing slash. */

@@ -1,4 +1,4 @@
-import { addressKey, sendError, ServiceError } from "@portico/http";
+import { addressKey, sendError, ServiceError } from "@portico/server";
 import { rateHeaders } from "@portico/metering";
 import type { Store } from "@portico/store";
 import { type Request, type RequestHandler, Router } from "express";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import type { Request, Response } from "express";
 import { apiIsAway, type DataApi } from "./dataApi.ts";
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import pLimit, { type LimitFunction } from "p-limit";
 
 /** Of one visitor. */

@@ -1,5 +1,5 @@
 import type { DashboardKey } from "@portico/contract";
-import { invalidParams, ServiceError } from "@portico/http";
+import { invalidParams, ServiceError } from "@portico/server";
 import {
   createAccessKey,
   findAccessKeyById,

@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import { findAppLogo, removeAppLogo, setAppLogo } from "@portico/store";
 import type { Operation } from "../deps.ts";
 import { drawLogo } from "../drawLogo.ts";

@@ -1,5 +1,5 @@
 import type { DashboardAccount } from "@portico/contract";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import {
   BalanceTooLowError,
   findAccount,

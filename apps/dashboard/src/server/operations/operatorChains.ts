@@ -1,4 +1,4 @@
-import { wireChainStatus } from "@portico/http";
+import { wireChainStatus } from "@portico/server";
 import { listChainStatus } from "@portico/store";
 import type { Operation } from "../deps.ts";
 

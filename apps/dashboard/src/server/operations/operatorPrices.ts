@@ -1,5 +1,5 @@
 import { type OperationId, operationTable, type OperationPrice } from "@portico/contract";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import { isPriced, listPrices, type ListedPrice } from "@portico/metering";
 import { removeUnitPrice, setUnitPrice, type Store } from "@portico/store";
 import type { Operation } from "../deps.ts";

@@ -1,6 +1,6 @@
 import type { OperatorProtocol, ProtocolSwitched } from "@portico/contract";
 import { chains } from "@portico/evm";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import { listApps, listDeployed } from "@portico/protocols";
 import {
   listProtocolRows,

@@ -1,5 +1,5 @@
 import type { UsageRow } from "@portico/contract";
-import { invalidParams } from "@portico/http";
+import { invalidParams } from "@portico/server";
 import { listAccessKeys, listUsage, type Store } from "@portico/store";
 import { countDays, shiftDay, utcDay } from "../days.ts";
 import type { Operation } from "../deps.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import { beginValidation, setValidated } from "@portico/store";
 import type { Operation } from "../deps.ts";
 import { checkSite, placeOf } from "../validation/checkSite.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHttpServer, createLog } from "@portico/http";
-import { recordLines } from "@portico/http/testing";
+import { createHttpServer, createLog } from "@portico/server";
+import { recordLines } from "@portico/server/testing";
 import {
   createAccount,
   createDashboardSession,

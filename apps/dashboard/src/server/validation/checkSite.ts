@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import {
   FetchError,
   fetchGuarded,

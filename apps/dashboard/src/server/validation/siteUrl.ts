@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 
 const LENGTH_MAX = 500;
 

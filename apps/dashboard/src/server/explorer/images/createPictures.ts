@@ -1,4 +1,4 @@
-import { ServiceError } from "@portico/http";
+import { ServiceError } from "@portico/server";
 import pLimit from "p-limit";
 import QuickLRU from "quick-lru";
 import { createQueues } from "../queues.ts";

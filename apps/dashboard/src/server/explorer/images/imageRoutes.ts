@@ -1,4 +1,4 @@
-import { addressKey } from "@portico/http";
+import { addressKey } from "@portico/server";
 import { findNftPictures, type Address, type Store } from "@portico/store";
 import { type Request, type Response, Router } from "express";
 import type { Limits } from "../../limits.ts";

@@ -1,0 +1,43 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import type { Logger } from "pino";
+import { ServiceError } from "../problem/errors.ts";
+import { sendError, sendProblem } from "../problem/sendProblem.ts";
+import { trustProxies } from "./trustedProxies.ts";
+
+export interface ServiceAppOptions {
+  readonly log: Logger;
+  readonly trustedProxies: readonly string[];
+  /** In the order in which they are asked. */
+  readonly handlers: readonly RequestHandler[];
+  /** Whether what was thrown means that the database does not answer. */
+  readonly isDatabaseAway: (error: unknown) => boolean;
+}
+
+/** Express as our services use it: exact paths, nothing said of itself, and errors as problems (RFC 9457). */
+export function createServiceApp({ log, trustedProxies, handlers, isDatabaseAway }: ServiceAppOptions): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
+  app.set("query parser", "simple");
+  trustProxies(app, trustedProxies);
+  app.use(...handlers);
+  app.use((req, res) => sendProblem(req, res, "not_found", "There is nothing at this path"));
+  app.use(answerFault(log, isDatabaseAway));
+  return app;
+}
+
+/** What was refused on purpose is told; a path that can't be decoded is not found; anything else is a fault of ours, told without detail. */
+function answerFault(log: Logger, isDatabaseAway: (error: unknown) => boolean): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    if (error instanceof ServiceError && error.cause === undefined) return sendError(req, res, error);
+    if (error instanceof URIError) return sendProblem(req, res, "not_found", "There is nothing at this path");
+    log.error({ requestId: res.locals["requestId"] as string, err: error }, "a request failed");
+    if (error instanceof ServiceError) return sendError(req, res, error);
+    if (!isDatabaseAway(error)) return sendProblem(req, res, "internal_error", "The server made a mistake");
+    res.setHeader("Retry-After", "1");
+    sendProblem(req, res, "upstream_error", "The database does not answer");
+  };
+}

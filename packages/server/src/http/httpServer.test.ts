@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { Agent, get, type RequestListener, type ServerResponse } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createHttpServer } from "./createHttpServer.ts";
+import { rawRequest } from "../testing/rawRequest.ts";
+
+const PATIENCE_MS = 20_000;
+
+async function listen(answer: RequestListener) {
+  const server = createHttpServer(answer);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => server.closeAllConnections());
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** A server that answers when it is told to. */
+async function listenLate() {
+  const waiting: ServerResponse[] = [];
+  const { server, port } = await listen((_req, res) => void waiting.push(res));
+  const arrived = async (count: number) => {
+    while (waiting.length < count) await sleep(1);
+  };
+  const answer = () => waiting.splice(0).map((res) => res.end("late"));
+  return { server, port, arrived, answer };
+}
+
+const ASK = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+test("H13: a stop answers what was asked, hangs up after it, and takes nothing new", async () => {
+  const { server, port, arrived, answer } = await listenLate();
+  const asked = Array.from({ length: 20 }, () => rawRequest(port, [ASK]));
+  await arrived(20);
+  const stopped = server.stop(PATIENCE_MS);
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow("fetch failed");
+  answer();
+  for (const text of await Promise.all(asked)) expect(text).toMatch(/^HTTP\/1.1 200 OK\r\nConnection: close[^]*late/);
+  expect(await stopped).toBe(0);
+});
+
+test("who was being answered when the stop began, and asks on without end, does not keep the server up", async () => {
+  const { server, port } = await listen(
+    (_req, res) => setTimeout(() => res.flushHeaders(), 5) && setTimeout(() => res.end("x"), 10),
+  );
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      get({ port, host: "127.0.0.1", agent }, (res) => res.resume().once("end", () => resolve(true))).once(
+        "error",
+        () => resolve(false),
+      );
+    });
+  await ask();
+  const open = new Promise<void>((resolve) => {
+    const request = get({ port, host: "127.0.0.1", agent }, (res) => res.resume().once("end", resolve));
+    request.once("response", () => void server.stop(PATIENCE_MS)); // the headers, with keep-alive, are sent already
+  });
+  await open;
+  while (await ask());
+  await expect(rawRequest(port, [ASK])).rejects.toThrow("ECONNREFUSED");
+  agent.destroy();
+});
+
+test("a request that takes too long is cut, and counted; a connection that asks nothing is not waited for", async () => {
+  const { server, port, arrived } = await listenLate();
+  const silent = connect(port, "127.0.0.1");
+  await once(silent, "connect");
+  const never = rawRequest(port, [ASK]);
+  await arrived(1);
+  expect(await server.stop(50)).toBe(1);
+  expect(await never).toBe("");
+  await once(silent.resume(), "close");
+
+  const { server: idle, port: other } = await listenLate();
+  const quiet = connect(other, "127.0.0.1");
+  await once(quiet, "connect");
+  expect(await idle.stop(PATIENCE_MS)).toBe(0);
+  expect(quiet.destroy().bytesRead).toBe(0);
+});

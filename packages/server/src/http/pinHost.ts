@@ -1,0 +1,22 @@
+import type { RequestHandler } from "express";
+import { sendProblem } from "../problem/sendProblem.ts";
+
+/**
+ * Answers only for the issuer's own host, and leaves nothing in a request from which another one could be read: the library
+ * writes the URLs that it sends from Host and X-Forwarded-Host.
+ */
+export function pinHost(issuer: string): RequestHandler {
+  const { host, protocol } = new URL(issuer);
+  return (req, res, next) => {
+    if (req.headers.host?.toLowerCase() !== host) {
+      sendProblem(req, res, "misdirected_request", "This server does not answer for that host");
+      return;
+    }
+    // The target may be in absolute form (RFC 9112 section 3.2.2): whatever host it names, only its path counts.
+    if (!req.url.startsWith("/")) req.url = req.url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+    delete req.headers["x-forwarded-host"];
+    delete req.headers.forwarded;
+    req.headers["x-forwarded-proto"] = protocol.slice(0, -1); // people reach it so, whatever a proxy speaks to us
+    next();
+  };
+}

@@ -1,0 +1,65 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { MAX_ERRORS } from "./boundedItems.ts";
+import { invalidParams, printable, type ServiceError } from "../problem/errors.ts";
+
+/**
+ * Ajv's errors as parameter → what to do about it; the first of each parameter, of MAX_ERRORS parameters at most.
+ * @param earlier - Found before Ajv looked, which then saw no such parameter: they say more.
+ */
+export function toValidationError(
+  errors: readonly ErrorObject[],
+  earlier: Readonly<Record<string, string>>,
+): ServiceError {
+  const described: Record<string, string> = { ...earlier };
+  let left = MAX_ERRORS - Object.keys(earlier).length;
+  for (const error of errors) {
+    if (left <= 0) break;
+    if (error.keyword === "if") continue; // only repeats that what follows it failed
+    const name = nameOf(error);
+    if (Object.hasOwn(described, name)) continue;
+    described[name] = describe(error);
+    left--;
+  }
+  return invalidParams(described);
+}
+
+/** `/query/limit` is `limit`, `/requestBody/tx/to` is `tx.to`. */
+function nameOf({ instancePath, keyword, params }: ErrorObject): string {
+  const [, place, ...path] = instancePath.split("/");
+  const missing: unknown = keyword === "required" ? params["missingProperty"] : undefined;
+  const names = typeof missing === "string" ? [...path, missing] : path;
+  if (names.length > 0 && names[0] !== "requestBody") return names.join(".");
+  return place === undefined || place === "requestBody" || names[0] === "requestBody" ? "body" : place;
+}
+
+function describe({ keyword, params, message }: ErrorObject): string {
+  const limit = String(params["limit"]);
+  switch (keyword) {
+    case "required":
+      return "is required";
+    case "type":
+      return `must be of type ${String(params["type"])}`;
+    case "enum":
+      return `must be one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
+    case "minimum":
+      return `must be at least ${limit}`;
+    case "maximum":
+      return `must be at most ${limit}`;
+    case "minItems":
+      return `needs at least ${limit} entries`;
+    case "maxItems":
+      return `must have at most ${limit} entries`;
+    case "maxLength":
+      return `must have at most ${limit} characters`;
+    case "pattern":
+      return "does not have the form that the contract gives it";
+    case "format":
+      return params["format"] === "date"
+        ? "must be a date such as 2025-11-21"
+        : `must be a ${String(params["format"])}`;
+    case "additionalProperties":
+      return `has a field that does not exist: ${printable(String(params["additionalProperty"]))}`;
+    default:
+      return message ?? "is not valid";
+  }
+}

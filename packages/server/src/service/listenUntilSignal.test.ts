@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createHttpServer } from "../http/createHttpServer.ts";
+import { listenUntilSignal } from "./listenUntilSignal.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+test.for(["many", "", "-1", "65536"])("a port that is none is said, and the process ends with 1: %j", (port) => {
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  const server = createHttpServer(() => undefined);
+  listenUntilSignal("mock", server, { port, host: "127.0.0.1" });
+  expect([server.listening, process.exitCode]).toEqual([false, 1]);
+  expect(said).toHaveBeenCalledWith(`mock: '${port}' is no port: 0 to 65535`);
+});

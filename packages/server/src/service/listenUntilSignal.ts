@@ -1,0 +1,29 @@
+import type { AddressInfo } from "node:net";
+import type { HttpServer } from "../http/httpServer.ts";
+
+/**
+ * Serves until SIGTERM or SIGINT, and ends at once then: for what has nothing to finish. Says where it listens, on standard output;
+ * a port that can't be had is said, too, and the process ends with 1.
+ */
+export function listenUntilSignal(
+  name: string,
+  server: HttpServer,
+  { port, host }: { port: string; host: string },
+): void {
+  const fail = (message: string) => {
+    console.error(`${name}: ${message}`);
+    process.exitCode = 1;
+  };
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return fail(`'${port}' is no port: 0 to 65535`);
+  server.once("error", (error) => fail(error.message));
+  server.listen(Number(port), host, () => {
+    const { address, port: bound, family } = server.address() as AddressInfo;
+    console.log(`${name}: http://${family === "IPv6" ? `[${address}]` : address}:${bound}`);
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+  }
+}

@@ -45,8 +45,7 @@ import { DEFAULT_MESSAGE_DAYS, startRetention } from "./messages/startRetention.
 import type { WebhookQueue, WebhookQueueOptions } from "./messages/webhookQueue.ts";
 import type { WebhookSettings } from "./messages/webhookSettings.ts";
 import { createApp } from "./http/createApp.ts";
-import { createRouter } from "./http/createRouter.ts";
-import { loadDefinition } from "./http/definition.ts";
+import { createApiPipeline } from "./http/createApiPipeline.ts";
 import { createReplyCheck } from "./http/replyCheck.ts";
 import { createAccessKeyCheck } from "./keys/accessKeyCheck.ts";
 import { createGate } from "./keys/gate.ts";
@@ -198,8 +197,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const { pollMs, freeMs } = webhook ?? {};
     if (webhook && !isReadOnly)
       webhooks = await startWebhooks({ databaseUrl: directUrl, db, log, settings: webhook, pollMs, freeMs });
-    const router = await createRouter({
-      definition: loadDefinition(),
+    const replyCheck = checkReplies === true ? createReplyCheck() : undefined;
+    const pipeline = createApiPipeline({
       handlers: operations,
       deps: {
         db,
@@ -220,9 +219,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       },
       gate: createGate({ keys, rates, meter, prices }),
       answers,
+      log,
+      replyCheck,
     });
-    const replyCheck = checkReplies === true ? createReplyCheck() : undefined;
-    const app = createApp({ router, log, metrics, trustedProxies, logAddresses: options.logAddresses, replyCheck });
+    const app = createApp({ pipeline, log, metrics, trustedProxies, logAddresses: options.logAddresses, replyCheck });
     return { app, tokens, protocols, close };
   } catch (error) {
     await close();

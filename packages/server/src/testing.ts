@@ -3,6 +3,4 @@ export { recordLines } from "./testing/recordLines.ts";
 export { startProcess } from "./testing/startProcess.ts";
 export type { TestProcess } from "./testing/startProcess.ts";
 export { listLargestRequests } from "./testing/listLargestRequests.ts";
-export type { LargeRequest } from "./testing/listLargestRequests.ts";
 export { listOversized, measureRequests, worstOf } from "./testing/measureRequests.ts";
-export type { MeasuredRequest } from "./testing/measureRequests.ts";

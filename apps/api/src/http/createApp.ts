@@ -9,23 +9,25 @@ import {
   isPreflight,
   type LogAddresses,
   maskKeys,
+  openExchange as openPipelineExchange,
   PREFLIGHT_HEADERS,
+  splitTarget,
   trustProxies,
 } from "@portico/server";
-import type { Router } from "./createRouter.ts";
+import type { ApiPipeline } from "./createApiPipeline.ts";
 import type { Exchange } from "./exchange.ts";
-import { sendError, sendReply, type SendOptions } from "./sendReply.ts";
+import { sendError, type SendOptions } from "./sendReply.ts";
 import { writeEmpty } from "./writeReply.ts";
 
 export interface AppOptions extends SendOptions {
-  readonly router: Router;
+  readonly pipeline: ApiPipeline;
   readonly metrics: ServiceMetrics | undefined;
   readonly trustedProxies: readonly string[];
   readonly logAddresses: LogAddresses | undefined;
 }
 
 /** Everything of HTTP that isn't the contract's: request ids, CORS, one log line per request, errors as problems. */
-export function createApp({ router, trustedProxies, metrics, logAddresses, ...options }: AppOptions): Express {
+export function createApp({ pipeline, trustedProxies, metrics, logAddresses, ...options }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -34,62 +36,38 @@ export function createApp({ router, trustedProxies, metrics, logAddresses, ...op
     const exchange = openExchange(req, res);
     factsOf(res).requestId = exchange.requestId;
     watch(exchange, { log: options.log, metrics, logAddresses });
-    return answer(exchange, router, options);
+    return answer(exchange, pipeline, options);
   });
   return app;
 }
 
-async function answer(exchange: Exchange, router: Router, options: SendOptions): Promise<void> {
+async function answer(exchange: Exchange, pipeline: ApiPipeline, options: SendOptions): Promise<void> {
   if (isPreflight(exchange.req)) return writeEmpty(exchange, { status: 204, headers: PREFLIGHT_HEADERS });
-  try {
-    assertDecodable(exchange.path);
-    const reply = await router(exchange);
-    if (reply.status >= 400) exchange.charge?.refund();
-    sendReply(exchange, reply, options);
-  } catch (error) {
-    exchange.charge?.refund();
-    sendError(exchange, error, options);
+  if (!isDecodable(exchange.path)) {
+    return sendError(exchange, invalidParams({ path: "is not valid percent-encoded UTF-8" }), options);
   }
+  const allow = exchange.method === "OPTIONS" ? pipeline.allowedMethods(exchange.path) : "";
+  if (allow !== "") return writeEmpty(exchange, { status: 204, headers: { Allow: allow } });
+  await pipeline.answer(exchange);
 }
 
-function openExchange(req: IncomingMessage, res: ServerResponse): Exchange {
-  const { path, rawQuery } = splitTarget(req.url ?? "/");
-  const method = req.method === "HEAD" ? "GET" : (req.method ?? "GET");
-  const headers = req.headers as Record<string, string | string[]>;
-  return {
-    req,
-    res,
-    requestId: randomUUID(),
-    path,
-    rawQuery,
-    routed: { method, path, headers, query: {}, params: {}, cookies: {}, requestBody: undefined },
-    query: {},
-    queryErrors: {},
-    operation: undefined,
-    accessKey: undefined,
-    rate: undefined,
-    findUnits: undefined,
-    charge: undefined,
-    bodyLength: 0,
-    mask: undefined,
-    keep: undefined,
-  };
-}
+const openExchange = (req: IncomingMessage, res: ServerResponse): Exchange => ({
+  ...openPipelineExchange(req, res, splitTarget(req.url ?? "/")),
+  charge: undefined,
+  requestId: randomUUID(),
+  accessKey: undefined,
+  rate: undefined,
+  findUnits: undefined,
+  keep: undefined,
+});
 
-/** The target may be in absolute form (RFC 9112 section 3.2.2): whatever host it names, only its path counts. */
-function splitTarget(target: string): { path: string; rawQuery: string } {
-  const local = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
-  const at = local.indexOf("?");
-  const path = at === -1 ? local : local.slice(0, at);
-  return { path: path.startsWith("/") ? path : `/${path}`, rawQuery: at === -1 ? "" : local.slice(at + 1) };
-}
-
-function assertDecodable(path: string): void {
-  if (!path.includes("%")) return;
+function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
   try {
     decodeURIComponent(path);
+    return true;
   } catch {
-    throw invalidParams({ path: "is not valid percent-encoded UTF-8" });
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "./definition.ts";
+import type { Operation } from "@portico/server";
 import { createReplyCheck, type SentReply } from "./replyCheck.ts";
 
 const operation: Operation = {

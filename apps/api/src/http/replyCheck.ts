@@ -1,6 +1,5 @@
-import { newAjv } from "@portico/server";
+import { newAjv, type Operation } from "@portico/server";
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import type { Operation } from "./definition.ts";
 
 export interface SentReply {
   readonly status: number;

@@ -1,10 +1,9 @@
-import { applyMask, maskKeys, problemType, toProblem } from "@portico/server";
+import { isSecured, maskKeys, problemType, toProblem } from "@portico/server";
 import { factsOf } from "@portico/server/telemetry";
 import type { Logger } from "pino";
 import { ERRORS } from "../errors.ts";
 import { serialize, toData } from "../serialize.ts";
 import { toServiceError } from "../toServiceError.ts";
-import { isSecured } from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
 import { RenderedAnswer } from "./renderedAnswer.ts";
 import type { ReplyCheck } from "./replyCheck.ts";
@@ -16,22 +15,19 @@ export interface SendOptions {
   readonly replyCheck: ReplyCheck | undefined;
 }
 
-/** Sends a handler's reply, masked if that was asked for, or an answer that was kept. */
-export function sendReply(exchange: Exchange, reply: LooseReply | RenderedAnswer, options: SendOptions): void {
+/** Sends a handler's reply, or a cached answer. */
+export function sendReply(exchange: Exchange, reply: LooseReply | RenderedAnswer): void {
   if (reply instanceof RenderedAnswer) return writeAnswer(exchange, reply);
   if (reply.body === undefined) return writeEmpty(exchange, reply);
-  const { mask } = exchange;
-  const whole = render(exchange, reply, serialize(reply.body));
-  checkReply(exchange, reply.body, whole, options);
-  const answer = mask === undefined ? whole : render(exchange, reply, serialize(applyMask(toData(reply.body), mask)));
+  const answer = render(exchange, reply, serialize(reply.body));
   exchange.keep?.(answer);
   writeAnswer(exchange, answer);
 }
 
 /** Good answers of data operations are conditional. */
-function render({ operation, routed }: Exchange, reply: LooseReply, text: string): RenderedAnswer {
+function render({ operation, method }: Exchange, reply: LooseReply, text: string): RenderedAnswer {
   const { status, type = "application/json", headers } = reply;
-  const isData = routed.method === "GET" && operation !== undefined && isSecured(operation);
+  const isData = method === "GET" && operation !== undefined && isSecured(operation);
   const operationId = operation?.operationId;
   return new RenderedAnswer({ operationId, status, type, headers, text, isConditional: isData && status === 200 });
 }
@@ -51,7 +47,7 @@ export function sendError(exchange: Exchange, thrown: unknown, options: SendOpti
   const answer = render(exchange, reply, serialize(body));
   if (thrown instanceof ReplyError) return writeAnswer(exchange, answer);
   try {
-    checkReply(exchange, body, answer, options);
+    checkAnswer(exchange, body, answer, options);
   } catch (violation) {
     return sendError(exchange, violation, options);
   }
@@ -62,7 +58,13 @@ class ReplyError extends Error {
   override readonly name = "ReplyError";
 }
 
-function checkReply(exchange: Exchange, body: unknown, answer: RenderedAnswer, { replyCheck }: SendOptions): void {
+/** In tests: compares a reply with the contract before it is masked. @throws ReplyError */
+export function checkReply(exchange: Exchange, reply: LooseReply | RenderedAnswer, options: SendOptions): void {
+  if (reply instanceof RenderedAnswer || reply.body === undefined) return;
+  checkAnswer(exchange, reply.body, render(exchange, reply, serialize(reply.body)), options);
+}
+
+function checkAnswer(exchange: Exchange, body: unknown, answer: RenderedAnswer, { replyCheck }: SendOptions): void {
   const { operation } = exchange;
   if (operation === undefined || replyCheck === undefined) return;
   const { status, type, text } = answer;

@@ -1,6 +1,7 @@
 import { createClient } from "@portico/client";
 import type { Unit } from "@portico/contract";
 import { UNLIMITED } from "@portico/metering";
+import { createServiceMetrics } from "@portico/server/metrics";
 import {
   createAccessKey,
   createAccount,
@@ -89,6 +90,30 @@ test("M08 what is refused costs nothing, whoever finds it out, and our own failu
   expect(await used()).toBe(0);
   expect((await get(TOKEN)).status).toBe(200);
   expect(await used()).toBe(1);
+});
+
+test("a request with a body is charged once, and a refused one is refunded", async () => {
+  const charges: number[] = [];
+  const metrics = {
+    ...createServiceMetrics({ withProcess: false }),
+    countUnits: (_: string, units: number) => charges.push(units),
+  };
+  const counted = await startFilledApi({ metrics });
+  const { id: accountId } = await createAccount(counted.db, { name: "Test" });
+  await grantUnits(counted.db, { accountId, amount: 100, reason: "top-up", actor: "operator" });
+  const { key } = await createAccessKey(counted.db, {
+    name: "test",
+    accountId,
+    isUnlimited: true,
+    isWalletEnabled: true,
+  });
+  const post = (body: object) => counted.post("/v1/wallet/explain_tx", JSON.stringify(body), { AccessKey: key });
+  expect((await post({ tx: {} })).status).toBe(400);
+  const [price = 0] = charges;
+  expect([price > 0, ...charges]).toEqual([true, price, -price]);
+  expect((await post({ tx: { chainId: 1, from: ALICE, to: ALICE, value: "0x0", nonce: "0x1" } })).status).toBe(200);
+  expect(charges).toEqual([price, -price, price]);
+  await counted.stop();
 });
 
 test("a key of nobody's account is not counted, and account/units is 400 for it, and for a closed account", async () => {

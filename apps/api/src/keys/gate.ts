@@ -27,16 +27,20 @@ export interface GateOptions {
 
 /** What stands between a request and an operation that wants a key. */
 export interface Gate {
-  /**
-   * Notes a request's key and where it stands with the limits, and lets it in.
-   * @throws ServiceError access_key_…, key_not_allowed, invalid_account, rate_limited
-   */
-  readonly admit: (exchange: Asking, operationId: string) => Promise<void>;
+  /** Notes a request's key. @throws ServiceError access_key_…, invalid_account; rate_limited for too many invalid keys */
+  readonly authenticate: (exchange: Asking) => Promise<void>;
+  /** Notes where a request's key stands with the limits. @throws ServiceError key_not_allowed, rate_limited */
+  readonly limit: (exchange: Asking, operationId: string) => Promise<void>;
   /**
    * Lets the body of a request, which has come, be parsed: its account can pay, and earlier bodies of its key were not refused
-   * so often that the limit is reached. @throws as admit and charge do
+   * so often that the limit is reached. @throws as limit and charge do
+   * @param options.keepsCharge - Whether the call stays charged once; otherwise its handler charges it.
    */
-  readonly admitBody: (exchange: Asking, operationId: string) => Promise<void>;
+  readonly admitBody: (
+    exchange: Asking,
+    operationId: string,
+    options: { readonly keepsCharge: boolean },
+  ) => Promise<void>;
   /** Counts a refused request by the length of its body, against the limits of its key and its internet address. */
   readonly countRefused: (exchange: Asking, bodyLength: number) => Promise<void>;
   /** Charges the key's account, if it has one, the operation's price so many times. @throws as Meter.charge does */
@@ -55,23 +59,27 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
     exchange.charge = made instanceof Promise ? await made : made;
   };
   return {
-    async admit(exchange, operationId) {
-      const ip = (exchange.req as Request).ip ?? "";
-      const address = addressKey(ip);
+    async authenticate(exchange) {
+      const address = addressKey((exchange.req as Request).ip ?? "");
       const key = await findKey(exchange, { keys, rates, address, note });
       exchange.accessKey = key;
       const { accountId } = key;
       if (accountId !== null) exchange.findUnits = () => meter.findUnits(accountId);
-      if (!key.isUnlimited) note(exchange, await rates.take("address", address));
+    },
+    async limit(exchange, operationId) {
+      const { accessKey: key } = exchange;
+      if (key === undefined) throw new TypeError("A request must be authenticated before it is limited");
+      const ip = (exchange.req as Request).ip ?? "";
+      if (!key.isUnlimited) note(exchange, await rates.take("address", addressKey(ip)));
       assertAllowed(key, { ip, operationId });
       note(exchange, key.isUnlimited ? UNLIMITED_STATE : await rates.take("default", key.id, key.ratePerSecond));
       meter.touchKey(key.id);
     },
-    async admitBody(exchange, operationId) {
+    async admitBody(exchange, operationId, { keepsCharge }) {
       const { accessKey: key } = exchange;
       if (key?.isUnlimited === false) note(exchange, await rates.take("default", key.id, key.ratePerSecond, 0));
       await charge(exchange, operationId);
-      exchange.charge?.refund(); // it is charged when its parameters are known to be good
+      if (!keepsCharge) exchange.charge?.refund();
     },
     async countRefused({ accessKey: key, req }, bodyLength) {
       const points = refusedBodyPoints(bodyLength);

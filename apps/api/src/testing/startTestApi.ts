@@ -34,6 +34,7 @@ export interface TestApiOptions {
   readonly positionWaitMs?: number;
   readonly trustedProxies?: readonly string[];
   readonly logAddresses?: ApiOptions["logAddresses"];
+  readonly metrics?: ApiOptions["metrics"];
   readonly simulationWaitMs?: number;
   /** Whether its key may call the wallet group; true when left out. */
   readonly isWalletEnabled?: boolean;
@@ -64,6 +65,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     positionWaitMs: options.positionWaitMs,
     trustedProxies: options.trustedProxies,
     logAddresses: options.logAddresses,
+    metrics: options.metrics,
     simulationWaitMs: options.simulationWaitMs,
     answerBytes: options.answerBytes ?? 0,
     webhook: options.webhook,

@@ -1,25 +1,24 @@
-import type { FieldMask } from "@portico/server";
 import type { Charge } from "@portico/metering";
+import { type Exchange, openExchange, splitTarget } from "@portico/server";
 import type { Bearer, Subject } from "@portico/store";
-import type { Request } from "express";
-import type { ParsedRequest } from "openapi-backend";
+import type { Request, Response } from "express";
 
 /** One request on its way through the user data interfaces. */
-export interface MeExchange {
+export interface MeExchange extends Exchange {
   readonly req: Request;
-  /** Without the question mark. */
-  readonly rawQuery: string;
+  readonly res: Response;
   /** Ends when nobody waits for the answer any more. */
   readonly gone: AbortSignal;
-  /** What openapi-backend routes and validates; the query is filled in once the token is known to be good. */
-  readonly routed: ParsedRequest;
   bearer: Bearer | undefined;
   /** What it cost, to be refunded when it fails. */
   charge: Charge | undefined;
-  /** What was asked for, typed, without defaults. */
-  query: Readonly<Record<string, unknown>>;
-  queryErrors: Readonly<Record<string, string>>;
-  mask: FieldMask | undefined;
+}
+
+export function openMeExchange(req: Request, res: Response): MeExchange {
+  const gone = new AbortController();
+  res.once("close", () => gone.abort());
+  const target = { ...splitTarget(req.url), path: req.path };
+  return { ...openExchange(req, res, target), gone: gone.signal, bearer: undefined, charge: undefined };
 }
 
 /** Data, which a field mask may cut; or bytes as the data API sent them. */

@@ -1,19 +1,11 @@
-import {
-  applyMask,
-  CORS_HEADERS,
-  type FieldMask,
-  isPreflight,
-  PREFLIGHT_HEADERS,
-  sendError,
-  ServiceError,
-} from "@portico/server";
+import { CORS_HEADERS, type Definition, isPreflight, PREFLIGHT_HEADERS } from "@portico/server";
 import { Router, type Request, type Response } from "express";
 import type { ConnectDeps } from "../deps.ts";
 import { baseHandlers } from "./base.ts";
-import { ALLOW, createMeBackend } from "./createMeBackend.ts";
+import { createMePipeline, type MeOperationId } from "./createMePipeline.ts";
 import type { DataApi } from "./dataApi.ts";
-import { isMine, listMeOperations, loadMeDefinition, type MeDefinition } from "./definition.ts";
-import type { MeExchange, MeReply } from "./exchange.ts";
+import { isMine, listMeOperations, loadMeDefinition } from "./definition.ts";
+import { openMeExchange, type MeHandler } from "./exchange.ts";
 import { createMeGate } from "./meGate.ts";
 import { createPortfolioHandler } from "./portfolio.ts";
 import { CHALLENGE, prepareRefusal } from "./prepareRefusal.ts";
@@ -32,67 +24,33 @@ interface MeDeps extends Pick<ConnectDeps, "issuer" | "log" | "metering">, Peopl
 export function meRoutes({ db, findNames, issuer, dataApi, log, metering }: MeDeps): Router {
   const definition = loadMeDefinition();
   const handlers = listHandlers(definition, { db, findNames }, dataApi);
-  const backend = createMeBackend({ definition, db, issuer, handlers, gate: createMeGate(metering) });
-  const answer = async (req: Request, res: Response): Promise<void> => {
-    const exchange = openExchange(req, res);
-    try {
-      if (req.method === "OPTIONS") return answerOptions(req, res);
-      send(res, await (await backend)(exchange), exchange.mask);
-    } catch (error) {
-      exchange.charge?.refund();
-      if (!(error instanceof ServiceError)) throw error;
-      if (error.cause !== undefined && !res.destroyed) {
-        log.error({ requestId: String(res.locals["requestId"]), err: error.cause }, "a user data request failed");
-      }
-      sendError(req, res, error);
-    }
-  };
+  const answer = createMePipeline({ definition, db, issuer, log, handlers, gate: createMeGate(metering) });
   return Router().use(async (req, res, next) => {
     if (!isMine(req.path)) return next();
     res.set(HEADERS);
     prepareRefusal(req, res);
-    await answer(req, res);
+    if (req.method === "OPTIONS") return answerOptions(req, res);
+    await answer(openMeExchange(req, res));
   });
 }
 
-function listHandlers(definition: MeDefinition, people: People, dataApi: DataApi | undefined) {
+function listHandlers(
+  definition: Definition,
+  people: People,
+  dataApi: DataApi | undefined,
+): Readonly<Record<MeOperationId, MeHandler>> {
   const own = { ...baseHandlers(people, dataApi), ...socialHandlers(people) };
   const all = listMeOperations(definition).map(
     ({ operationId, path }) => [operationId, own[operationId] ?? createPortfolioHandler(dataApi, path)] as const,
   );
-  return new Map(all);
+  return Object.fromEntries(all) as Record<MeOperationId, MeHandler>;
 }
+
+/** What every path answers to; the contract has nothing but GET here. */
+const ALLOW = "GET, HEAD, OPTIONS";
 
 function answerOptions(req: Request, res: Response): void {
   res.removeHeader(CHALLENGE);
   res.set(isPreflight(req) ? PREFLIGHT_HEADERS : { Allow: ALLOW });
   res.status(204).end();
-}
-
-function openExchange(req: Request, res: Response): MeExchange {
-  const gone = new AbortController();
-  res.once("close", () => gone.abort());
-  const { path } = req;
-  const method = req.method === "HEAD" ? "GET" : req.method;
-  return {
-    req,
-    rawQuery: req.url.includes("?") ? req.url.slice(req.url.indexOf("?") + 1) : "",
-    gone: gone.signal,
-    routed: { method, path, headers: {}, query: {}, params: {}, cookies: {}, requestBody: undefined },
-    bearer: undefined,
-    charge: undefined,
-    query: {},
-    queryErrors: {},
-    mask: undefined,
-  };
-}
-
-function send(res: Response, reply: MeReply, mask: FieldMask | undefined): void {
-  if (!("bytes" in reply) || reply.status < 400) res.removeHeader(CHALLENGE);
-  if ("bytes" in reply) {
-    res.status(reply.status).set(reply.headers).end(reply.bytes);
-    return;
-  }
-  const body = mask === undefined ? reply.body : applyMask(reply.body, mask);
-  res.status(200).type("application/json").send(JSON.stringify(body));
 }

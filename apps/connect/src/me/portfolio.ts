@@ -17,14 +17,14 @@ export function createPortfolioHandler(dataApi: DataApi | undefined, mePath: str
   const path = mePath.replace("/v1/me/", "/v1/user/");
   return async ({ account, exchange }) => {
     if (dataApi === undefined) throw away();
-    const query = ownQuery(account, writeQuery(exchange.query));
+    const query = ownQuery(account, writeQuery(exchange.sentQuery));
     const answer = await dataApi({ path, query, headers: pick(exchange.req.headers, ASKED), signal: exchange.gone });
     return toReply(answer);
   };
 }
 
 /** As it was asked for, without what the data API adds by itself. */
-const writeQuery = (query: MeExchange["query"]): Record<string, string> =>
+const writeQuery = (query: MeExchange["sentQuery"]): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])); // a list with commas
 
 const pick = (headers: DataAnswer["headers"], names: readonly string[]): Record<string, string> =>

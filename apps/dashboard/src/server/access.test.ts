@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { setAccountDisabled, setOperator } from "@portico/store";
 import { OPERATOR, person, startTestDashboard } from "./testing/startTestDashboard.ts";
-import { listOperations, loadDefinition } from "./definition.ts";
+import { loadDefinition } from "./definition.ts";
+import { listOperations } from "@portico/server";
 import { Visitor } from "./testing/visitor.ts";
 
 const web = mkdtempSync(join(tmpdir(), "portico-web-"));

@@ -96,7 +96,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
       pinHost(url),
       headers(url),
       signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),
-      await operationRoutes(deps, sessions),
+      operationRoutes(deps, sessions),
       explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }),
       ...(webFolder === undefined ? [] : [webRoutes(webFolder)]),
     ];

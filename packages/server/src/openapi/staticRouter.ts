@@ -1,69 +1,68 @@
-import { OpenAPIRouter, type Operation, type ParsedRequest, type Request } from "openapi-backend";
+import { OpenAPIRouter, type Document, type Operation } from "openapi-backend";
+import type { Definition, RoutedOperation } from "./definition.ts";
+import { pathPattern } from "./pathPattern.ts";
 import { withoutTrailingSlash } from "./trailingSlash.ts";
 
+export interface Match {
+  readonly operation: RoutedOperation;
+  /** Of the path's template, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /**
- * openapi-backend's router with less work: a map finds the operation of a path without a template, where the router that it
- * replaces makes its list of operations anew, and tries every one, for each request. Requests must come parsed.
+ * openapi-backend's list of operations, listed once, with a map for the paths without a template: its own router lists and
+ * tries all operations for each request.
  */
 export class StaticRouter extends OpenAPIRouter {
   readonly #operations: Operation[];
   readonly #byId: ReadonlyMap<string | undefined, Operation>;
-  readonly #byTarget: ReadonlyMap<string, Operation>;
-  readonly #templated: readonly { readonly operation: Operation; readonly pattern: RegExp }[];
+  readonly #fixed: ReadonlyMap<string, Match>;
+  readonly #templated: readonly { readonly operation: RoutedOperation; readonly pattern: RegExp }[];
 
-  constructor(options: ConstructorParameters<typeof OpenAPIRouter>[0]) {
-    super({ ...options, ignoreTrailingSlashes: false });
+  constructor(definition: Definition) {
+    super({ definition: definition as unknown as Document, ignoreTrailingSlashes: false });
     this.#operations = super.getOperations();
-    const [fixed, templated] = [false, true].map((isTemplate) =>
-      this.#operations.filter(({ path }) => path.includes("{") === isTemplate),
-    );
     this.#byId = new Map(this.#operations.map((operation) => [operation.operationId, operation]));
-    this.#byTarget = new Map((fixed ?? []).map((operation) => [targetOf(operation), operation]));
-    this.#templated = (templated ?? []).map((operation) => ({ operation, pattern: pathPattern(operation.path) }));
+    const { fixed = [], templated = [] } = Object.groupBy(this.list(), ({ path }) =>
+      path.includes("{") ? "templated" : "fixed",
+    );
+    this.#fixed = new Map(
+      fixed.map((operation) => [targetOf(operation.method, operation.path), { operation, params: {} }]),
+    );
+    this.#templated = templated.map((operation) => ({ operation, pattern: pathPattern(operation.path) }));
   }
 
   override getOperations(): Operation[] {
     return this.#operations;
   }
 
+  list(): readonly RoutedOperation[] {
+    return this.#operations as unknown as readonly RoutedOperation[];
+  }
+
   override getOperation(operationId: string): Operation | undefined {
     return this.#byId.get(operationId);
   }
 
-  override matchOperation(request: Request): Operation | undefined;
-  override matchOperation(request: Request, isStrict: boolean): Operation;
-  override matchOperation(request: Request, isStrict = false): Operation | undefined {
-    const found = this.#byTarget.get(targetOf(request)) ?? this.#findTemplated(request);
-    return found ?? super.matchOperation(request, isStrict); // which knows 404 from 405
-  }
-
-  #findTemplated({ method, path }: Request): Operation | undefined {
-    const name = method.toLowerCase();
-    return this.#templated.find(({ operation, pattern }) => operation.method === name && pattern.test(path))?.operation;
-  }
-
   /**
-   * Called four times for each request, which is made by `openExchange` and is what this asks for already, but for a
-   * slash at the end of the path, and what stands in the places of a template.
-   * @throws URIError for a path that can't be decoded.
+   * Finds the operation of a request; a slash at the end of the path is ignored.
+   * @returns undefined when no operation has this path and method.
+   * @throws URIError for a path parameter that is not valid percent-encoded UTF-8.
    */
-  override parseRequest(request: Request, operation?: Operation): ParsedRequest {
-    const parsed = request as ParsedRequest;
-    parsed.path = withoutTrailingSlash(parsed.path);
-    const found = this.#templated.find((templated) => templated.operation === operation)?.pattern.exec(parsed.path);
-    const places = Object.entries(found?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
-    if (places.length > 0) parsed.params = Object.fromEntries(places);
-    return parsed;
+  find(method: string, path: string): Match | undefined {
+    const plain = withoutTrailingSlash(path);
+    return this.#fixed.get(targetOf(method, plain)) ?? this.#findTemplated(method.toLowerCase(), plain);
+  }
+
+  #findTemplated(method: string, path: string): Match | undefined {
+    for (const { operation, pattern } of this.#templated) {
+      const found = operation.method === method ? pattern.exec(path) : null;
+      if (found === null) continue;
+      const groups = Object.entries(found.groups ?? {});
+      return { operation, params: Object.fromEntries(groups.map(([name, text]) => [name, decodeURIComponent(text)])) };
+    }
+    return undefined;
   }
 }
 
-const targetOf = ({ method, path }: { method: string; path: string }): string => `${method.toLowerCase()} ${path}`;
-
-/** What a path of the contract matches, with a group for each place of its template. */
-export function pathPattern(path: string): RegExp {
-  const parts = path.split(/\{(\w+)\}/);
-  const texts = parts.map((part, index) =>
-    index % 2 === 1 ? `(?<${part}>[^/]+)` : part.replaceAll(/[.+*?^$()[\]|\\]/g, String.raw`\$&`),
-  );
-  return new RegExp(`^${texts.join("")}$`);
-}
+const targetOf = (method: string, path: string): string => `${method.toLowerCase()} ${path}`;

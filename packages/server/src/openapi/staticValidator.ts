@@ -1,22 +1,36 @@
-import {
-  OpenAPIValidator,
-  type Operation,
-  type ParsedRequest,
-  type Request,
-  type ValidationResult,
-} from "openapi-backend";
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { OpenAPIValidator } from "openapi-backend";
+import { newAjv } from "./ajv.ts";
+import type { Definition, Operation } from "./definition.ts";
+import type { StaticRouter } from "./staticRouter.ts";
 
-/**
- * openapi-backend's validator for requests that come parsed (see StaticRouter): runs the functions that it compiled once for
- * the operation, and nothing else. They fill defaults in, in the request's own query.
- */
+/** The parsed parts of a request, as openapi-backend's schemas name them. */
+export interface ParsedParts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Names in lower case. */
+  readonly header: Readonly<Record<string, string>>;
+  /** Left out for an operation without a body. */
+  readonly requestBody?: object;
+}
+
+/** openapi-backend's validator for requests that are parsed already: runs the functions compiled once per operation. */
 export class StaticValidator extends OpenAPIValidator {
-  override validateRequest(request: Request, operation?: Operation | string): ValidationResult<Request> {
-    const operationId = typeof operation === "string" ? operation : (operation?.operationId ?? "");
-    const { params: path, query, headers: header, cookies: cookie, requestBody } = request as ParsedRequest;
-    const parameters = { path, query, header, cookie, ...(requestBody !== undefined && { requestBody }) };
+  constructor(definition: Definition, router: StaticRouter) {
+    super({
+      definition: definition as unknown as ConstructorParameters<typeof OpenAPIValidator>[0]["definition"],
+      router,
+      ajvOpts: { useDefaults: true },
+      customizeAjv: (_ajv, options) => newAjv(options),
+      coerceTypes: true,
+      lazyCompileValidators: true,
+    });
+  }
+
+  /** Validates a request, and fills the defaults of its parameters in. */
+  check({ operationId }: Operation, parts: ParsedParts): readonly ErrorObject[] {
     const validators = this.getRequestValidatorsForOperation(operationId) ?? [];
-    const errors = validators.flatMap((validate) => (validate(parameters) ? [] : (validate.errors ?? [])));
-    return { valid: errors.length === 0, errors: errors.length === 0 ? null : errors, coerced: request };
+    const parameters = { ...parts, cookie: {} };
+    return validators.flatMap((validate) => (validate(parameters) ? [] : (validate.errors ?? [])));
   }
 }

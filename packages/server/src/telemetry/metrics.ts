@@ -3,4 +3,3 @@ export type { MetricsServer, Readiness } from "./metricsServer.ts";
 export { createRpcCounter } from "./rpcCounter.ts";
 export type { CountRpc } from "./rpcCounter.ts";
 export { createServiceMetrics } from "./serviceMetrics.ts";
-export type { KeptFigures, PoolFigures, ServiceMetrics } from "./serviceMetrics.ts";

@@ -1,6 +1,4 @@
 export { callOwnService } from "./ownCall.ts";
 export { factsOf, nameOperation } from "./requestFacts.ts";
-export type { RequestFacts } from "./requestFacts.ts";
 export { startTelemetry, telemetryHelp } from "./startTelemetry.ts";
-export type { Telemetry, TelemetryOptions } from "./startTelemetry.ts";
 export type { ServiceMetrics } from "./serviceMetrics.ts";

@@ -1,0 +1,96 @@
+import type { ApiOperationId } from "@portico/contract";
+import type { Caller, Handlers } from "@portico/contract/server";
+import { type AllowedMethods, createAllowedMethods, createPipeline, type RoutedOperation } from "@portico/server";
+import { listChainStates } from "@portico/store";
+import type { ErrorObject } from "ajv/dist/2020.js";
+import type { AnswerCache } from "../data/answerCache.ts";
+import { noChain } from "../data/chainSurvey.ts";
+import type { Deps } from "../deps.ts";
+import { ERRORS } from "../errors.ts";
+import type { Gate } from "../keys/gate.ts";
+import { assertWalletEnabled } from "../keys/walletGate.ts";
+import { toData } from "../serialize.ts";
+import { toServiceError } from "../toServiceError.ts";
+import { isUnstable, loadDefinition } from "./definition.ts";
+import type { Exchange, LooseReply } from "./exchange.ts";
+import { readBody } from "./readBody.ts";
+import type { RenderedAnswer } from "./renderedAnswer.ts";
+import { createReplyCache } from "./replyCache.ts";
+import { checkReply, sendError, sendReply, type SendOptions } from "./sendReply.ts";
+
+export interface ApiPipelineOptions extends SendOptions {
+  readonly handlers: Handlers<Deps>;
+  readonly deps: Deps;
+  readonly gate: Gate;
+  readonly answers: AnswerCache;
+}
+
+export interface ApiPipeline {
+  /** Answers a request; never rejects. */
+  readonly answer: (exchange: Exchange) => Promise<void>;
+  readonly allowedMethods: AllowedMethods;
+}
+
+/** The pipeline of the contract with access keys, units and cached answers. */
+export function createApiPipeline({ handlers, deps, gate, answers, ...sending }: ApiPipelineOptions): ApiPipeline {
+  const definition = loadDefinition();
+  const answer = createPipeline<ApiOperationId, Exchange, LooseReply | RenderedAnswer>({
+    definition,
+    withOptions: true,
+    handlers,
+    authenticate: (exchange) => gate.authenticate(exchange),
+    limit: async (exchange, operation) => {
+      await gate.limit(exchange, operation.operationId);
+      if (isUnstable(operation)) assertWalletEnabled(exchange.accessKey);
+    },
+    cache: createReplyCache(answers, handlers),
+    readBody: (exchange, { operationId, ...operation }) =>
+      readBody(exchange, operationId, async (length) => {
+        await gate.admitBody(exchange, operationId, { keepsCharge: !isChargedByHandler(operation) });
+        exchange.bodyLength = length;
+      }),
+    explain: async (errors, { query }) =>
+      errors.some(isUnknownChain) ? noChain(String(query["id"]), await listChainStates(deps.db)) : undefined,
+    charge: async (exchange, operation) => {
+      if (exchange.charge === undefined && !isChargedByHandler(operation))
+        await gate.charge(exchange, operation.operationId);
+    },
+    provide: (exchange) => ({ call: { caller: callerOf(exchange, gate) }, deps }),
+    checkReply: sending.replyCheck && ((exchange, reply) => checkReply(exchange, reply, sending)),
+    toData,
+    send: sendReply,
+    fail: async (exchange, thrown) => {
+      let error = thrown;
+      try {
+        await countRefused(exchange, thrown, gate);
+      } catch (failure) {
+        error = failure;
+      }
+      sendError(exchange, error, sending);
+    },
+  });
+  return { answer, allowedMethods: createAllowedMethods(definition, { withOptions: true }) };
+}
+
+/** A refused body has cost its parsing. */
+async function countRefused(exchange: Exchange, error: unknown, gate: Gate): Promise<void> {
+  const isRefused = exchange.bodyLength > 0 && ERRORS[toServiceError(error).code][0] < 500;
+  if (isRefused) await gate.countRefused(exchange, exchange.bodyLength);
+}
+
+const isChargedByHandler = (operation: Pick<RoutedOperation, "x-units-per">): boolean =>
+  operation["x-units-per"] !== undefined;
+
+/** `id` of GET /v1/chain is the one parameter whose chains the contract lists. */
+const isUnknownChain = ({ keyword, params }: ErrorObject): boolean =>
+  keyword === "enum" && (params["allowedValues"] as unknown[]).includes("eth");
+
+const callerOf = (exchange: Exchange, gate: Gate): Caller => ({
+  keyId: exchange.accessKey?.id ?? "",
+  accountId: exchange.accessKey?.accountId ?? null,
+  charge: async (times) => {
+    await gate.charge(exchange, exchange.operation?.operationId ?? "", times);
+    return exchange.charge ?? { refund: () => undefined };
+  },
+  waive: () => exchange.charge?.refund(),
+});

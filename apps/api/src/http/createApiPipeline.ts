@@ -4,7 +4,7 @@ import { type AllowedMethods, createAllowedMethods, createPipeline, type RoutedO
 import { listChainStates } from "@portico/store";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { AnswerCache } from "../data/answerCache.ts";
-import { noChain } from "../data/chainSurvey.ts";
+import { noChain } from "../data/chains/chainSurvey.ts";
 import type { Deps } from "../deps.ts";
 import { ERRORS } from "../errors.ts";
 import type { Gate } from "../keys/gate.ts";

@@ -45,6 +45,7 @@ export default defineConfig({
       "packages/store/src/testing/vitest.setup.ts",
       "apps/connect/src/page.setup.ts",
       "apps/dashboard/src/web.setup.ts",
+      "apps/explorer/src/web.setup.ts",
     ],
     setupFiles: ["scripts/propertySeed.setup.ts"],
     provide: { propertySeed },

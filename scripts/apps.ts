@@ -45,6 +45,7 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   api: [CONTRACT],
   connect: [CONTRACT, "dist"],
   dashboard: [CONTRACT, "dist"],
+  explorer: [CONTRACT, "dist"],
   mock: [CONTRACT],
 };
 /** Of an app that watches more by itself: Node loses a file that an editor replaces. */

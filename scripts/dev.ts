@@ -16,13 +16,13 @@ const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerat
 async function startApps(stack: Stack, ports: AppPorts): Promise<App[]> {
   const { accessKey, demoOwner } = stack;
   const urls = appUrls(ports);
-  const { apiUrl, connectUrl, dashboardUrl, docsUrl, mockUrl } = urls;
+  const { apiUrl, connectUrl, dashboardUrl, explorerUrl, docsUrl, mockUrl } = urls;
   writeRunFile(stack, urls);
   console.log(`
-  API ${apiUrl}   sign-in ${connectUrl}   dashboard ${dashboardUrl}   docs ${docsUrl}   mock ${mockUrl}
+  API ${apiUrl}   sign-in ${connectUrl}   dashboard ${dashboardUrl}   explorer ${explorerUrl}   docs ${docsUrl}   mock ${mockUrl}
   key ${accessKey}   owner ${demoOwner ?? "any"}
 `);
-  const names = ["indexer", "api", "connect", "dashboard", "docs", "mock"];
+  const names = ["indexer", "api", "connect", "dashboard", "explorer", "docs", "mock"];
   const envs = await Promise.all(names.map((name) => appEnv(name, stack, ports)));
   return names.map((name, index) => {
     const app = startApp(name, {
@@ -37,8 +37,8 @@ async function startApps(stack: Stack, ports: AppPorts): Promise<App[]> {
   });
 }
 
-/** What the sign-in service and the dashboard show, which they read when they start. */
-const PAGES = ["@portico/connect#build", "@portico/dashboard#build"];
+/** The pages of the sign-in service, the dashboard and the explorer, which read them when they start. */
+const PAGES = ["@portico/connect#build", "@portico/dashboard#build", "@portico/explorer#build"];
 
 function buildPages(): void {
   const { status } = spawnSync("turbo", ["run", ...PAGES, "--output-logs=errors-only"], {

@@ -48,7 +48,7 @@ const readKept = (path: string): string => (existsSync(path) ? readFileSync(path
 export const connectKey = (db: Store, folder: string): Promise<string> =>
   keptKey(db, folder, { file: "connect-key", name: "sign-in service" });
 
-/** By which the dashboard's server asks the data API for whoever looks at the explorer; its limits are by visitor. */
+/** Of the explorer's server, for reads of the data API; its limits are by visitor. */
 export const explorerKey = (db: Store, folder: string): Promise<string> =>
   keptKey(db, folder, { file: "explorer-key", name: "explorer", isWalletEnabled: true });
 

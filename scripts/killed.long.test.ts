@@ -139,7 +139,7 @@ const round = (seconds: number): number => Math.round(seconds * 10) / 10;
 /** Where the process is, or its group: below 0. */
 const victims: Record<string, () => Promise<number>> = {
   ...Object.fromEntries(
-    ["api", "connect", "dashboard", "docs", "mock", "indexer"].map((name) => [
+    ["api", "connect", "dashboard", "explorer", "docs", "mock", "indexer"].map((name) => [
       name,
       async () => (await listAppPids(state))[name] ?? 0,
     ]),

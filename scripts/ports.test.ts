@@ -30,12 +30,20 @@ test.each(["0", "65536", "4000.5", "http"])("PORTICO_API_PORT=%s is refused by n
   );
 });
 
-test("the sign-in service and the dashboard are where the operator says that people reach them, else at their ports", () => {
-  const ports = { api: 1, connect: 2, dashboard: 5, docs: 3, mock: 4 };
-  expect(appUrls(ports, {}).connectUrl).toBe("http://127.0.0.1:2");
-  const env = { PORTICO_CONNECT_URL: "https://connect.example/", PORTICO_DASHBOARD_URL: "" };
+test("the sign-in service, the dashboard and the explorer are where the operator says that people reach them, else at their ports", () => {
+  const ports = { api: 1, connect: 2, dashboard: 5, docs: 3, mock: 4, explorer: 6 };
+  expect(appUrls(ports, {})).toMatchObject({
+    connectUrl: "http://127.0.0.1:2",
+    explorerUrl: "http://127.0.0.1:6",
+  });
+  const env = {
+    PORTICO_CONNECT_URL: "https://connect.example/",
+    PORTICO_DASHBOARD_URL: "",
+    PORTICO_EXPLORER_URL: "https://explorer.example",
+  };
   expect(appUrls(ports, env)).toMatchObject({
     connectUrl: "https://connect.example",
     dashboardUrl: "http://127.0.0.1:5",
+    explorerUrl: "https://explorer.example",
   });
 });

@@ -27,7 +27,7 @@ export async function choosePort(
   return port;
 }
 
-export const APP_PORTS = { api: 4000, connect: 4001, dashboard: 4002, docs: 4003, mock: 4004 } as const;
+export const APP_PORTS = { api: 4000, connect: 4001, dashboard: 4002, docs: 4003, mock: 4004, explorer: 4006 } as const;
 export type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
 
 /** A port for each app that listens; `say` tells of every default that was taken. */
@@ -53,11 +53,13 @@ export interface AppUrls {
   readonly connectUrl: string;
   /** Where people reach the dashboard: PORTICO_DASHBOARD_URL, likewise. */
   readonly dashboardUrl: string;
+  /** The public URL of the explorer: PORTICO_EXPLORER_URL, likewise. */
+  readonly explorerUrl: string;
   readonly docsUrl: string;
   readonly mockUrl: string;
 }
 
-export function appUrls({ api, connect, dashboard, docs, mock }: AppPorts, env = process.env): AppUrls {
+export function appUrls({ api, connect, dashboard, docs, mock, explorer }: AppPorts, env = process.env): AppUrls {
   const publicUrl = (name: string, port: number): string => {
     const set = env[name]?.replace(/\/+$/, "") ?? "";
     return set === "" ? `http://127.0.0.1:${port}` : set;
@@ -66,6 +68,7 @@ export function appUrls({ api, connect, dashboard, docs, mock }: AppPorts, env =
     apiUrl: `http://127.0.0.1:${api}`,
     connectUrl: publicUrl("PORTICO_CONNECT_URL", connect),
     dashboardUrl: publicUrl("PORTICO_DASHBOARD_URL", dashboard),
+    explorerUrl: publicUrl("PORTICO_EXPLORER_URL", explorer),
     docsUrl: `http://127.0.0.1:${docs}`,
     mockUrl: `http://127.0.0.1:${mock}`,
   };

@@ -8,20 +8,19 @@ import { stateFolder } from "./stateFolder.ts";
 export const runFile = join(stateFolder, "run.json");
 
 /** An address's page of the explorer: the demo owner's where there is one, else the page that asks for an address. */
-export const explorerUrl = ({ demoOwner }: Stack, { dashboardUrl }: AppUrls): string =>
-  `${dashboardUrl}/${demoOwner === null ? "explore" : `address/${demoOwner}`}`;
+export const explorerPageUrl = ({ demoOwner }: Stack, { explorerUrl }: AppUrls): string =>
+  `${explorerUrl}/${demoOwner === null ? "explore" : `address/${demoOwner}`}`;
 
 /** Writes it whole or not at all: only its owner may read it, since it holds keys. */
 export function writeRunFile(stack: Stack, urls: AppUrls): void {
   const { accessKey, demoOwner, chains, databaseUrl, demoClient } = stack;
   const docsUrl = `${urls.docsUrl}/reference`; // scripts read the reference, people begin at the top
-  const explorer = explorerUrl(stack, urls);
   const { pid } = process; // whoever finds the file of one that was killed can know by it
   const facts = {
     pid,
     ...urls,
     docsUrl,
-    explorerUrl: explorer,
+    explorerUrl: explorerPageUrl(stack, urls),
     accessKey,
     demoOwner,
     chains,

@@ -118,14 +118,15 @@ export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promi
     ...portEnv(ports),
   };
   if (name === "dashboard") return { ...env, ...(await dashboardEnv(stack, ports)) };
+  if (name === "explorer") return { ...env, ...explorerEnv(stack, ports) };
   if (name !== "connect") return env;
   return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
 }
 
 /** On a pocket, which others don't reach, the demo owner is the operator, and sites of this computer can be proved. */
 async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
-  const { apiUrl, connectUrl, dashboardUrl, docsUrl } = appUrls(ports);
-  const { databaseUrl, folder, demoOwner, explorerKey: key } = stack;
+  const { apiUrl, connectUrl, dashboardUrl, docsUrl, explorerUrl } = appUrls(ports);
+  const { databaseUrl, folder, demoOwner } = stack;
   if (demoOwner !== null) assertLocalDevnet();
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
@@ -133,8 +134,8 @@ async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<strin
     return {
       PORTICO_CONNECT_URL: connectUrl,
       PORTICO_API_URL: apiUrl,
-      PORTICO_EXPLORER_KEY: process.env["PORTICO_EXPLORER_KEY"] ?? key,
       PORTICO_DOCS_URL: docsUrl,
+      PORTICO_EXPLORER_URL: explorerUrl,
       PORTICO_DASHBOARD_CLIENT_ID: clientId,
       PORTICO_DASHBOARD_CLIENT_SECRET: clientSecret,
       ...(demoOwner !== null && {
@@ -145,6 +146,15 @@ async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<strin
   } finally {
     await closeDatabase(db);
   }
+}
+
+function explorerEnv({ explorerKey: key }: Stack, ports: AppPorts): Record<string, string> {
+  const { apiUrl, dashboardUrl } = appUrls(ports);
+  return {
+    PORTICO_API_URL: apiUrl,
+    PORTICO_DASHBOARD_URL: dashboardUrl,
+    PORTICO_EXPLORER_KEY: process.env["PORTICO_EXPLORER_KEY"] ?? key,
+  };
 }
 
 /** Named beside a DATABASE_URL of the operator's; that of another database must not be taken for one that came along. */

@@ -90,8 +90,12 @@ test("start brings all up", async () => {
   });
   expect((await fetch(run.docsUrl)).status).toBe(200);
   expect((await fetch(`${run.mockUrl}/v1/chain/list`, { headers: { AccessKey: "any" } })).status).toBe(200);
-  expect(run.explorerUrl).toBe(`${run.dashboardUrl}/address/${run.demoOwner}`);
-  expect((await fetch(`${run.dashboardUrl}/explorer/api${balanceOf(run)}`)).status).toBe(200);
+  expect(new URL(run.explorerUrl).pathname).toBe(`/address/${run.demoOwner}`);
+  expect((await fetch(new URL(`/explorer/api${balanceOf(run)}`, run.explorerUrl))).status).toBe(200);
+  const before = await fetch(`${run.dashboardUrl}/address/${run.demoOwner}`, { redirect: "manual" });
+  expect([before.status, before.headers.get("location")]).toEqual([308, run.explorerUrl]);
+  const back = await fetch(new URL("/dashboard", run.explorerUrl), { redirect: "manual" });
+  expect(back.headers.get("location")).toBe(`${run.dashboardUrl}/`);
   const { clientId, redirectUri } = run;
   const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri });
   const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
@@ -116,7 +120,7 @@ test("Ctrl-C takes all down, and the next start goes on where it stopped", async
   expect(await ask(run, balanceOf(run))).toEqual(before);
 }, 120_000);
 
-const APPS = ["api", "connect", "dashboard", "docs", "indexer", "mock"];
+const APPS = ["api", "connect", "dashboard", "docs", "explorer", "indexer", "mock"];
 /** Whatever it takes on a machine with much to do: what is awaited comes, or never does. */
 const COMES = { timeout: 60_000, interval: 100 };
 
@@ -134,7 +138,7 @@ test("each app that is killed is started again at its port, is reported twice, a
   expect((await fetch(run.docsUrl)).status).toBe(200);
   const after = await listAppPids(state);
   expect(Object.keys(after).toSorted()).toEqual(APPS);
-  expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard"]);
+  expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard", "explorer"]);
 }, 120_000);
 
 test("PostgreSQL and a chain that are killed are started again at their URLs, and every app outlives that", async () => {

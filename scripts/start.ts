@@ -1,4 +1,4 @@
-/** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
+/** `pnpm start`: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C. What runs where is in run.json of its state folder. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,12 +8,12 @@ import { isOk } from "./apps.ts";
 import { checkOperators } from "./checkOperators.ts";
 import { signInLink } from "./demoClient.ts";
 import { type AppPorts, appPorts, type AppUrls, appUrls } from "./ports.ts";
-import { deleteRunFile, explorerUrl, runFile, writeRunFile } from "./runFile.ts";
+import { deleteRunFile, explorerPageUrl, runFile, writeRunFile } from "./runFile.ts";
 import { type IndexingProgress, indexingProgress, root, type Stack, startStack, stateFolder } from "./stack.ts";
 import { startApps } from "./startApps.ts";
 import { lockState } from "./stateLock.ts";
 
-const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, docs and mock, until Ctrl-C
+const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C
 
   --allow-devnet-database   makes a database that served a pocket mainnet (a devnet) fit for real chains: disables its demo key, its
                             accounts of wallets whose keys everybody knows, its clients and operators, deletes what was indexed of it
@@ -42,6 +42,8 @@ Settings (environment):
                         dashboard (default 4002)
   PORTICO_DASHBOARD_URL where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
                         its other settings: node apps/dashboard/src/main.ts --help
+  PORTICO_EXPLORER_PORT explorer (default 4006)
+  PORTICO_EXPLORER_URL  its public URL, as above; its other settings: node apps/explorer/src/main.ts --help
   PORTICO_OPERATORS     who is an operator there, by commas: addresses that sign with their own key, contracts such as a Safe with
                         their chain's number, eip155:1:0x… (default: the demo owner of a pocket, else none).
                         On a pocket that others reach, by PORTICO_DASHBOARD_URL or _HOST, it has to be set, and
@@ -49,7 +51,8 @@ Settings (environment):
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
   PORTICO_DEMO_PORT     where the example application listens, to try signing in (default 4005)
-  PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT
+  PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT,
+  PORTICO_EXPLORER_METRICS_PORT
                         metrics of each for Prometheus (default: none)
   REDIS_URL             where several processes count requests together: redis://host:6379 (default: each for itself)
   PORTICO_STATE_DIR     where data and logs lie (default .portico)
@@ -80,6 +83,7 @@ function generate(): void {
       "--filter=@portico/docs",
       "--filter=@portico/connect",
       "--filter=@portico/dashboard",
+      "--filter=@portico/explorer",
       "--output-logs=errors-only",
     ],
     {
@@ -159,7 +163,7 @@ Portico is ready.
   API        ${urls.apiUrl}
   sign-in    ${urls.connectUrl}
   dashboard  ${urls.dashboardUrl}
-  explorer   ${explorerUrl(stack, urls)}
+  explorer   ${explorerPageUrl(stack, urls)}
   docs       ${urls.docsUrl}
   mock       ${urls.mockUrl}
   key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of thing)` : ""}
@@ -216,7 +220,7 @@ async function run({ stack, ports, ending, failed, giveUp, report }: Start): Pro
   try {
     const apps = await startApps(stack, ports, { report, signal: AbortSignal.any([ending, failing.signal]) });
     stops.unshift(apps.stop);
-    say("apps: api, connect and dashboard answer, docs and mock are started");
+    say("apps: api, connect, dashboard and explorer answer, docs and mock are started");
     await explainOperators(stack);
     const urls = appUrls(ports);
     const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));

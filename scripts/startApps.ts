@@ -9,7 +9,7 @@ import { type Running, supervise, type SuperviseOptions, type Supervision, type 
 import { supervisedApp } from "./supervisedApp.ts";
 
 /** Without one of these Portico does not work: one that can't be kept up ends it. */
-const ESSENTIAL = ["indexer", "api", "connect", "dashboard"];
+const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"];
 /** Of these nothing else knows whether they are up. */
 const OPTIONAL = ["docs", "mock"];
 
@@ -72,6 +72,7 @@ function createUnit(name: string, stack: Stack, ports: AppPorts, report: Supervi
     api: () => isOk(`${urls.apiUrl}/healthz`),
     connect: () => isAnswering(`http://127.0.0.1:${ports.connect}`), // 421 when its name is that of a proxy before it
     dashboard: () => isOk(`http://127.0.0.1:${ports.dashboard}/healthz`),
+    explorer: () => isOk(`http://127.0.0.1:${ports.explorer}/healthz`),
     docs: () => isOk(urls.docsUrl),
     mock: () => isOk(`${urls.mockUrl}/healthz`),
   };

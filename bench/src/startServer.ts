@@ -20,7 +20,7 @@ export async function startServer(
       ...process.env,
       ...env,
       PORTICO_API_PORT: String(port),
-      PORTICO_DASHBOARD_PORT: String(port),
+      PORTICO_EXPLORER_PORT: String(port),
       PORTICO_LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "ignore", "inherit"],

@@ -41,7 +41,7 @@ export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void
 
 /** `pnpm start` in a process group of its own, as a terminal would have it, at free ports. */
 export async function startPortico(state: string, env: Record<string, string> = {}): Promise<StartedPortico> {
-  const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "DEMO"];
+  const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "DEMO", "EXPLORER"];
   const ports = await Promise.all(names.map(async (name) => [`PORTICO_${name}_PORT`, String(await freePort())]));
   const child = spawn("pnpm", ["start"], {
     cwd: join(import.meta.dirname, "../.."),

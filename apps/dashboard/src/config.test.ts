@@ -13,7 +13,7 @@ test("what is not set has the documented value; everything can be set", () => {
     operators: new Set(),
     apiUrl: "",
     docsUrl: "",
-    explorerKey: "",
+    explorerUrl: "http://127.0.0.1:4006",
     allowsPrivateSites: false,
     sessionSeconds: 43_200,
   });
@@ -22,7 +22,7 @@ test("what is not set has the documented value; everything can be set", () => {
     PORTICO_CONNECT_URL: "https://connect.example",
     PORTICO_OPERATORS: `0x${"A".repeat(40)}, 0x${"1".repeat(40)}`,
     PORTICO_API_URL: "https://api.example/",
-    PORTICO_EXPLORER_KEY: "pk_1",
+    PORTICO_EXPLORER_URL: "https://explorer.example/",
     PORTICO_VALIDATION_PRIVATE: "off",
     PORTICO_DASHBOARD_SESSION_SECONDS: "60",
   };
@@ -31,7 +31,7 @@ test("what is not set has the documented value; everything can be set", () => {
     connectUrl: "https://connect.example",
     operators: new Set([`0x${"a".repeat(40)}`, `0x${"1".repeat(40)}`]),
     apiUrl: "https://api.example",
-    explorerKey: "pk_1",
+    explorerUrl: "https://explorer.example",
     allowsPrivateSites: false,
     sessionSeconds: 60,
   });

@@ -1,7 +1,6 @@
 import { developmentWallets } from "@portico/evm";
-import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
+import { LOG_ADDRESSES_HELP, readLink, readOrigin, readServiceConfig, type ServiceConfig } from "@portico/server";
 import { readRateSettings } from "@portico/metering";
-import { readIpfsGateway } from "@portico/safe-fetch";
 import { isLoopbackHost, parseSubject, readSubject, type Subject } from "@portico/store";
 import { telemetryHelp } from "@portico/server/telemetry";
 
@@ -20,11 +19,8 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
   PORTICO_OPERATORS        who is an operator, separated by commas: addresses that sign with their own key, and contracts, such as
                            a Safe, with their chain's number: eip155:1:0x…; besides, accounts that are marked so
   PORTICO_API_URL, PORTICO_DOCS_URL
-                           where the data API and the documentation are, for the examples that the pages show; the
-                           explorer asks the first
-  PORTICO_EXPLORER_KEY     an access key by which the explorer's public pages ask the data API, wallet-enabled for gas; none:
-                           the explorer is off
-  PORTICO_IPFS_GATEWAY     where the explorer reads NFT pictures that are on IPFS; https://ipfs.io/ipfs/
+                           where the data API and the documentation are, for the examples that the pages show
+  PORTICO_EXPLORER_URL     the explorer, to which /explore, /address and /gas redirect; http://127.0.0.1:4006
   PORTICO_VALIDATION_PRIVATE
                            on: sites of applications may be at http and inside this network; for tests alone, and only where
                            the dashboard is reached from this computer alone; off
@@ -48,10 +44,8 @@ export interface Config extends ServiceConfig {
   /** "" when not known. */
   readonly apiUrl: string;
   readonly docsUrl: string;
-  /** "": the explorer is off. */
-  readonly explorerKey: string;
-  /** Ends with a slash. */
-  readonly ipfsGateway: string;
+  /** Without a trailing slash. */
+  readonly explorerUrl: string;
   readonly allowsPrivateSites: boolean;
   readonly sessionSeconds: number;
   /** Requests per second. */
@@ -77,8 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     operators: readOperators(env, { isLocal }),
     apiUrl: readLink(env, "PORTICO_API_URL"),
     docsUrl: readLink(env, "PORTICO_DOCS_URL"),
-    explorerKey: env["PORTICO_EXPLORER_KEY"] ?? "",
-    ipfsGateway: readIpfsGateway(env),
+    explorerUrl: readOrigin(env, "PORTICO_EXPLORER_URL") ?? "http://127.0.0.1:4006",
     allowsPrivateSites: readPrivateSites(env, { isLocal }),
     sessionSeconds: readSeconds(env, "PORTICO_DASHBOARD_SESSION_SECONDS", 43_200),
     ratePerKey: rates.perKey,
@@ -90,27 +83,6 @@ function readText(env: NodeJS.ProcessEnv, name: string): string {
   const text = env[name] ?? "";
   if (text === "") throw new Error(`${name} must be set`);
   return text;
-}
-
-const LOOPBACKS = new Set(["127.0.0.1", "localhost", "[::1]"]);
-
-/** https, whose cookies are for secure connections alone, or http on this very computer. */
-function readOrigin(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const text = env[name] ?? "";
-  if (text === "") return undefined;
-  const url = URL.parse(text);
-  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACKS.has(url.hostname));
-  if (isSafe && url.href === `${url.origin}/`) return url.origin;
-  throw new Error(`${name} must be https://host, without a path (or http://127.0.0.1:port)`);
-}
-
-function readLink(env: NodeJS.ProcessEnv, name: string): string {
-  const text = env[name] ?? "";
-  if (text === "") return "";
-  if (!["http:", "https:"].includes(URL.parse(text)?.protocol ?? "")) {
-    throw new Error(`${name} must be an http or https URL`);
-  }
-  return text.replace(/\/+$/, "");
 }
 
 /**

@@ -6,7 +6,7 @@ import { WEB_FOLDER } from "./webFolder.ts";
 export default async function setup(): Promise<void> {
   const sources = [
     "{web/**/*,buildWeb.ts}",
-    "../../../packages/{client,web}/src/**/*.ts",
+    "../../../packages/{client,ui}/src/**/*.{ts,tsx,css}",
     "../../../packages/contract/generated/openapi.json",
   ];
   await buildOnce({ folder: WEB_FOLDER, sources, cwd: import.meta.dirname, build: buildWeb });

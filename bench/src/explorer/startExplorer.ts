@@ -21,7 +21,7 @@ const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
 
 /** The explorer as it is built and served, before the real data API over a pocket of two chains, which the indexer is done with. */
 export async function startExplorer(): Promise<Explorer> {
-  execFileSync(process.execPath, [join(APPS, "dashboard/src/build.ts")], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(process.execPath, [join(APPS, "explorer/src/build.ts")], { stdio: ["ignore", "ignore", "inherit"] });
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of stops.toReversed()) await end();
@@ -40,25 +40,15 @@ export async function startExplorer(): Promise<Explorer> {
     const api = await startServer(join(APPS, "api/src/main.ts"), env, () => []);
     stops.push(api.stop);
     const { key } = await createAccessKey(database.db, { name: "explorer", isUnlimited: true, isWalletEnabled: true });
-    const dashboard = await startServer(
-      join(APPS, "dashboard/src/main.ts"),
-      { ...env, ...settingsOf(api.url, key) },
-      () => [],
-    );
-    stops.push(dashboard.stop);
-    return { url: dashboard.url, owner: pocket.demoOwner.toLowerCase(), stop };
+    const settings = { ...env, PORTICO_API_URL: api.url, PORTICO_EXPLORER_KEY: key };
+    const explorer = await startServer(join(APPS, "explorer/src/main.ts"), settings, () => []);
+    stops.push(explorer.stop);
+    return { url: explorer.url, owner: pocket.demoOwner.toLowerCase(), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
-
-const settingsOf = (apiUrl: string, key: string) => ({
-  PORTICO_API_URL: apiUrl,
-  PORTICO_EXPLORER_KEY: key,
-  PORTICO_DASHBOARD_CLIENT_ID: "pc_0000000000000000",
-  PORTICO_DASHBOARD_CLIENT_SECRET: "ps_x",
-});
 
 /** The indexer has ended then: it would look for blocks beside what is measured. */
 async function indexOnce(

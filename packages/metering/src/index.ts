@@ -1,4 +1,6 @@
 export { chargePrice } from "./chargePrice.ts";
+export { createLimits } from "./createLimits.ts";
+export type { Limits, LimitsOptions } from "./createLimits.ts";
 export { createMeter } from "./createMeter.ts";
 export type { Meter } from "./createMeter.ts";
 export type { MeterLog } from "./meterLog.ts";

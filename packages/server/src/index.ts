@@ -15,6 +15,8 @@ export { maskKeys } from "./log/maskKeys.ts";
 export { openRequest } from "./http/openRequest.ts";
 export { pinHost } from "./http/pinHost.ts";
 export { problemType, toProblem } from "./problem/problem.ts";
+export { readLink } from "./service/readLink.ts";
+export { readOrigin } from "./service/readOrigin.ts";
 export { readServiceConfig } from "./service/readServiceConfig.ts";
 export type { ServiceConfig } from "./service/readServiceConfig.ts";
 export { repeat } from "./service/repeat.ts";

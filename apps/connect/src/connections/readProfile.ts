@@ -1,5 +1,5 @@
 import type { Profile, ProfileLink } from "@portico/store";
-import { visibleText } from "@portico/web/displayText";
+import { visibleText } from "@portico/ui/displayText";
 import { SignInError } from "../signIn/signInError.ts";
 
 /** Characters, as a person counts them in Latin script (code points). */

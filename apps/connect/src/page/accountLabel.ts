@@ -1,4 +1,4 @@
-import { plainText, shortAddress } from "@portico/web";
+import { plainText, shortAddress } from "@portico/ui/browser";
 import { element } from "./element.ts";
 
 /** Whom a page is about; of an account by contract with its chain, because elsewhere the address is another account. */

@@ -1,4 +1,4 @@
-import { initialOf, plainText, readSite } from "@portico/web";
+import { initialOf, plainText, readSite } from "@portico/ui/browser";
 import { element } from "./element.ts";
 import type { ClientInfo } from "./wire.ts";
 

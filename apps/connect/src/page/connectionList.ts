@@ -1,4 +1,4 @@
-import { plainText } from "@portico/web";
+import { plainText } from "@portico/ui/browser";
 import { callServer } from "./callServer.ts";
 import { clientCard, clientName } from "./clientCard.ts";
 import { button, element, paragraph } from "./element.ts";

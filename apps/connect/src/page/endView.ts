@@ -1,4 +1,4 @@
-import { plainText } from "@portico/web";
+import { plainText } from "@portico/ui/browser";
 import { backLink } from "./clientCard.ts";
 import { paragraph } from "./element.ts";
 import type { View } from "./screen.ts";

@@ -1,4 +1,4 @@
-import { plainText, shortAddress } from "@portico/web";
+import { plainText, shortAddress } from "@portico/ui/browser";
 import { ServerProblem } from "./callServer.ts";
 import { WalletLocked } from "./proveAddress.ts";
 

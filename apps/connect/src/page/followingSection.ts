@@ -1,4 +1,4 @@
-import { plainText } from "@portico/web";
+import { plainText } from "@portico/ui/browser";
 import { shortAccount } from "./accountLabel.ts";
 import { callServer } from "./callServer.ts";
 import { button, element } from "./element.ts";

@@ -1,4 +1,4 @@
-import { plainLines, plainText, readSite } from "@portico/web";
+import { plainLines, plainText, readSite } from "@portico/ui/browser";
 import { callServer } from "./callServer.ts";
 import { button, element } from "./element.ts";
 import { PagedSection } from "./pagedSection.ts";

@@ -1,4 +1,4 @@
-import { plainText } from "@portico/web";
+import { plainText } from "@portico/ui/browser";
 import { callServer, ServerProblem } from "./callServer.ts";
 import { button, element, paragraph } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";

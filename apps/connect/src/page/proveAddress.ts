@@ -1,4 +1,4 @@
-import { readAccounts, type Wallet } from "@portico/web";
+import { readAccounts, type Wallet } from "@portico/ui/browser";
 import { callServer, ServerProblem } from "./callServer.ts";
 import type { Challenge } from "./wire.ts";
 

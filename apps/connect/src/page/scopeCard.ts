@@ -1,4 +1,4 @@
-import { plainText, shortAddress } from "@portico/web";
+import { plainText, shortAddress } from "@portico/ui/browser";
 import { element, paragraph } from "./element.ts";
 import type { AskedScope } from "./wire.ts";
 

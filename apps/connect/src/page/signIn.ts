@@ -1,4 +1,4 @@
-import { plainText, readSite, searchWallets, shortAddress, watchAccounts } from "@portico/web";
+import { plainText, readSite, searchWallets, shortAddress, watchAccounts } from "@portico/ui/browser";
 import { accountLabel } from "./accountLabel.ts";
 import { addressOf, type Answer, callServer, checkNext, ServerProblem } from "./callServer.ts";
 import { backLink, clientCard, clientName } from "./clientCard.ts";

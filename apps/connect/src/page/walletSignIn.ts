@@ -1,4 +1,4 @@
-import { searchWallets, shortAddress, type Wallet, watchAccounts } from "@portico/web";
+import { searchWallets, shortAddress, type Wallet, watchAccounts } from "@portico/ui/browser";
 import { type Child, button, element, paragraph, patientButton } from "./element.ts";
 import { type Explanation, explainProblem } from "./explainProblem.ts";
 import { type Attempt, proveAddress, type ProofPaths, type Step } from "./proveAddress.ts";

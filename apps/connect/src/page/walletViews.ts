@@ -1,4 +1,4 @@
-import { initialOf, shortAddress, type Wallet } from "@portico/web";
+import { initialOf, shortAddress, type Wallet } from "@portico/ui/browser";
 import { type Child, element, paragraph } from "./element.ts";
 import type { Explanation } from "./explainProblem.ts";
 import type { Attempt, Step } from "./proveAddress.ts";

@@ -13,11 +13,14 @@ import { Visitor } from "./testing/visitor.ts";
 const web = mkdtempSync(join(tmpdir(), "portico-web-"));
 mkdirSync(join(web, "assets"));
 writeFileSync(join(web, "index.html"), `<script type="module" nonce="PORTICO_NONCE" src="/assets/a.js"></script>`);
-writeFileSync(join(web, "explorer.html"), `<script type="module" nonce="PORTICO_NONCE" src="/assets/b.js"></script>`);
 writeFileSync(join(web, "assets", "a.js"), "1");
 writeFileSync(join(web, "assets", "a.js.br"), brotliCompressSync("1"));
 
-const dashboard = await startTestDashboard({ webFolder: web, apiUrl: "https://api.example" });
+const dashboard = await startTestDashboard({
+  webFolder: web,
+  apiUrl: "https://api.example",
+  explorerUrl: "https://explorer.example",
+});
 afterAll(async () => {
   await dashboard.stop();
   rmSync(web, { recursive: true });
@@ -231,6 +234,16 @@ test("every other path is the web app, under a policy that lets in nothing else;
   expect(await stranger.refused("GET", "/assets/a.js.br")).toBe("404 not_found");
   expect(await stranger.refused("GET", "/assets/b.js")).toBe("404 not_found");
   expect(await stranger.refused("GET", "/assets/..%2Findex.html")).toBe("404 not_found");
+});
+
+test.each([
+  ["/explore", "/explore"],
+  ["/gas?chain=eth", "/gas?chain=eth"],
+  ["/address/Owner.eth/history?chain=eth&q=%26x", "/address/Owner.eth/history?chain=eth&q=%26x"],
+  ["/explorer/api/v1/chain/list?id=1", "/explorer/api/v1/chain/list?id=1"],
+])("the explorer's former path %s is redirected for good, with its query", async (path, target) => {
+  const { status, headers } = await stranger.ask("GET", path);
+  expect([status, headers.get("location")]).toEqual([308, `https://explorer.example${target}`]);
 });
 
 test("signing out ends the session, or all that the account has in any browser; and so does its time", async () => {

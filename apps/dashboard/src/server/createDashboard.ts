@@ -1,6 +1,5 @@
 import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
 import { DEFAULT_RATES } from "@portico/metering";
-import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
 import {
   closeDatabase,
   deleteExpiredSessions,
@@ -11,17 +10,17 @@ import {
   type Subject,
 } from "@portico/store";
 import type { ServiceMetrics } from "@portico/server/telemetry";
-import { type Express, type RequestHandler } from "express";
+import { pageHeaders, pageRoutes } from "@portico/ui/server";
+import type { Express } from "express";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { explorerRoutes } from "./explorer/explorerRoutes.ts";
+import { explorerRedirects } from "./explorerRedirects.ts";
 import { createLimits } from "./limits.ts";
 import { createSignInService, type OwnClient } from "./oauth.ts";
 import { operationRoutes } from "./operationRoutes.ts";
 import { createSessions } from "./sessions.ts";
 import { signInRoutes } from "./signInRoutes.ts";
 import { createSiteChecks, type SiteChecks } from "./validation/checkSite.ts";
-import { webRoutes } from "./webRoutes.ts";
 
 export interface DashboardOptions {
   /** Any migrated database of the store. */
@@ -34,10 +33,8 @@ export interface DashboardOptions {
   readonly metrics?: ServiceMetrics | undefined;
   readonly operators?: ReadonlySet<Subject>;
   readonly apiUrl?: string;
-  /** By which the data API is asked for visitors of the explorer; left out: the explorer is off. */
-  readonly explorerKey?: string;
-  /** Where `ipfs://` is read; ends with a slash. */
-  readonly ipfsGateway?: string;
+  /** The explorer's public URL, without a trailing slash; undefined: its paths are not redirected. */
+  readonly explorerUrl?: string;
   readonly docsUrl?: string;
   readonly trustedProxies?: readonly string[];
   /** How the log names internet addresses; "short" when left out. */
@@ -67,16 +64,17 @@ export interface Dashboard {
 const CLEAN_UP_MS = 600_000;
 const HALF_A_DAY = 43_200;
 
+const isPage = (path: string): boolean => !/^\/dashboard(?:\/|$)/.test(path);
+
 /** The dashboard's server over a database. All that it knows is there: other processes on it serve the same sessions. */
 export async function createDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { databaseUrl, url, connectUrl, log, connections = 10, sessionSeconds = HALF_A_DAY } = options;
   const {
     apiUrl = "",
-    explorerKey = "",
-    ipfsGateway = DEFAULT_IPFS_GATEWAY,
     docsUrl = "",
     operators = new Set(),
     ratePerKey = DEFAULT_RATES.perKey,
+    explorerUrl,
     webFolder,
     trustedProxies = [],
   } = options;
@@ -94,11 +92,13 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
       openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
       healthRoutes(() => sql`select 1`.execute(db)),
       pinHost(url),
-      headers(url),
+      pageHeaders(url),
       signInRoutes({ db, log, url, limits, sessions, service, sessionSeconds }),
       operationRoutes(deps, sessions),
-      explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }),
-      ...(webFolder === undefined ? [] : [webRoutes(webFolder)]),
+      ...(explorerUrl === undefined ? [] : [explorerRedirects(explorerUrl)]),
+      ...(webFolder === undefined
+        ? []
+        : [pageRoutes({ folder: webFolder, packageName: "@portico/dashboard", isPage })]),
     ];
     const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });
     const onError = (err: unknown): void => log.warn({ err }, "sessions that are over were not deleted");
@@ -114,21 +114,4 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
     await closeDatabase(db);
     throw error;
   }
-}
-
-/** What every answer says to browsers; pages have a policy of their own in the place of this one. */
-function headers(url: string): RequestHandler {
-  const always = {
-    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    ...(url.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
-  };
-  return (_req, res, next) => {
-    res.set(always);
-    next();
-  };
 }

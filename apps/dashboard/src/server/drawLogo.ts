@@ -1,6 +1,6 @@
 import { Gravity, ResizeFit, Transformer } from "@napi-rs/image";
 import { ServiceError } from "@portico/server";
-import { openRaster } from "./openRaster.ts";
+import { openRaster } from "@portico/safe-fetch/openRaster";
 
 const SIZE = 256;
 const DRAWING_MS = 5_000;

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
-import { lazyPart } from "./parts/lazyPart.ts";
+import { lazyPart } from "@portico/ui";
 import { AppListPage } from "./pages/AppListPage.tsx";
 import { AppPage } from "./pages/AppPage.tsx";
 import { ClientPage } from "./pages/ClientPage.tsx";

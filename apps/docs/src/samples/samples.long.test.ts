@@ -41,7 +41,7 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), "portico-docs-state-")),
   ]);
   await chmod(state, 0o755); // PostgreSQL doesn't run as root
-  const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK"];
+  const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "EXPLORER"];
   const ports = await Promise.all(names.map(async (name) => [`PORTICO_${name}_PORT`, await freePort()] as const));
   stack = spawn("pnpm", ["start"], {
     cwd: ROOT,

@@ -59,15 +59,15 @@ test("the changelog has what waits to be released, then what was, one level lowe
   );
 });
 
-test("the colours are the dashboard's", () => {
+test("the colours are those of all pages", () => {
   const colours = (file: string) =>
     new Map(
-      [...readFileSync(join(ROOT, "apps", file), "utf8").matchAll(/(--[\w-]+): (light-dark\([^;]+\));/g)].map(
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/(--[\w-]+): (light-dark\([^;]+\));/g)].map(
         ([, name, value]) => [name, value] as const,
       ),
     );
-  const theirs = colours("dashboard/src/web/style/tokens.css");
-  const ours = colours("docs/src/web/tokens.css");
+  const theirs = colours("packages/ui/src/web/style/tokens.css");
+  const ours = colours("apps/docs/src/web/tokens.css");
   expect(ours.size).toBeGreaterThan(8);
   for (const [name, value] of ours) expect([name, value]).toEqual([name, theirs.get(name)]);
 });

@@ -29,7 +29,7 @@ const ROOT = join(import.meta.dirname, "../../../..");
 export async function startPortico(): Promise<Portico> {
   const state = mkdtempSync(join(tmpdir(), "portico-sign-in-app-"));
   const ports = await Promise.all(
-    ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK"].map(async (app) => [
+    ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "EXPLORER"].map(async (app) => [
       `PORTICO_${app}_PORT`,
       String(await findPort()),
     ]),

@@ -2,7 +2,7 @@ import type { TxError } from "@portico/contract";
 import { CannotSimulateError, EndpointError, findCause, RpcCallError, WrongChainError } from "@portico/evm";
 import type { SimulationOutcome } from "@portico/evm";
 import { readRevert } from "@portico/transactions";
-import { displayText } from "@portico/web/displayText";
+import { displayText } from "@portico/ui/displayText";
 
 export type Failure = NonNullable<TxError>;
 

@@ -1,4 +1,4 @@
-import { displayText } from "@portico/web/displayText";
+import { displayText } from "@portico/ui/displayText";
 import type { Token } from "@portico/store";
 import { ShardedMap } from "./shardedMap.ts";
 

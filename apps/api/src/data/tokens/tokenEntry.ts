@@ -1,6 +1,6 @@
 import type { Token as WireToken } from "@portico/contract";
 import { NATIVE_TOKEN, type Chain } from "@portico/evm";
-import { displayText } from "@portico/web/displayText";
+import { displayText } from "@portico/ui/displayText";
 import type { SymbolGroup } from "./symbolGroups.ts";
 import { isSameRecord, type TokenRecord } from "./tokenRecord.ts";
 

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { countWords, dayWords, shortDayWords } from "../parts/words.ts";
+import { countWords, dayWords, shortDayWords } from "@portico/ui/browser";
 import type { Point, Series, UsagePlot } from "./plotUsage.ts";
-import { Swatch } from "./Swatch.tsx";
+import { Swatch } from "@portico/ui";
 
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 

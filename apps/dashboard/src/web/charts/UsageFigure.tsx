@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { ALL, type UsagePlot } from "./plotUsage.ts";
-import { Swatch } from "./Swatch.tsx";
+import { Swatch } from "@portico/ui";
 
 // the library that draws weighs more than the rest of the app: it comes when a plot is shown
 const UsageChart = lazy(() => import("./UsageChart.tsx").then((module) => ({ default: module.UsageChart })));

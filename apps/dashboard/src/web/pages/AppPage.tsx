@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { api } from "../api/api.ts";
 import { AppLogo } from "../parts/AppLogo.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { Note } from "../parts/Note.tsx";
+import { Note } from "@portico/ui";
 import { PageHead } from "../parts/PageHead.tsx";
 import { AppBadge } from "./apps/AppBadge.tsx";
 import { AppDetails } from "./apps/AppDetails.tsx";

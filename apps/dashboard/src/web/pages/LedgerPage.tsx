@@ -2,7 +2,7 @@ import type { Ledger } from "@portico/contract";
 import { ReceiptText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../api/api.ts";
-import { EmptyState } from "../parts/EmptyState.tsx";
+import { EmptyState } from "@portico/ui";
 import { LedgerTable } from "../parts/LedgerTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";

@@ -6,12 +6,11 @@ import { api } from "../api/api.ts";
 import { operationLabel } from "../api/apiOperations.ts";
 import { plotUsage } from "../charts/plotUsage.ts";
 import { UsageFigure } from "../charts/UsageFigure.tsx";
-import { Card } from "../parts/Card.tsx";
-import { EmptyState } from "../parts/EmptyState.tsx";
+import { Card, EmptyState } from "@portico/ui";
+import { countWords, plural } from "@portico/ui/browser";
 import { Figure } from "../parts/Figure.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
-import { countWords, plural } from "../parts/words.ts";
 import { FirstSteps } from "./overview/FirstSteps.tsx";
 import { AppGlance, KeyGlance } from "./overview/Glance.tsx";
 

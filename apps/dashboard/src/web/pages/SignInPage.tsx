@@ -1,7 +1,6 @@
 import { ChartColumn, KeyRound, ShieldCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { Note } from "../parts/Note.tsx";
-import { BrandMark } from "../shell/BrandMark.tsx";
+import { Note, BrandMark } from "@portico/ui";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   access_denied: "You refused in the sign-in service. Nothing was shared.",

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./Button.tsx";
-import { Dialog } from "./Dialog.tsx";
+import { Button, Dialog } from "@portico/ui";
 import { ErrorNote } from "./ErrorNote.tsx";
 
 interface ConfirmDialogProps {

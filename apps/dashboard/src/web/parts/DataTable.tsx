@@ -20,7 +20,7 @@ import {
 import { ArrowDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Pager } from "./Pager.tsx";
-import { SearchField } from "./SearchField.tsx";
+import { SearchField } from "@portico/ui";
 
 interface ColumnLook {
   /** Numbers stand at the end. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "./Button.tsx";
-import { Card } from "./Card.tsx";
+import { Button, Card } from "@portico/ui";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 interface DeleteCardProps {

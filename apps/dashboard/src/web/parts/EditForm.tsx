@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./Button.tsx";
+import { Button } from "@portico/ui";
 import { FormError } from "./FormError.tsx";
 
 interface EditFormProps {

@@ -1,6 +1,5 @@
 import { explainProblem } from "../api/explainProblem.ts";
-import { Button } from "./Button.tsx";
-import { Note } from "./Note.tsx";
+import { Button, Note } from "@portico/ui";
 
 /** What failed and what to do; nothing when nothing failed. */
 export function ErrorNote({ error, retry }: { readonly error: unknown; readonly retry?: () => unknown }) {

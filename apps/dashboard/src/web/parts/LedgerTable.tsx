@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "@portico/contract";
 import { columnsOf, DataTable } from "./DataTable.tsx";
-import { countWords, momentWords } from "./words.ts";
+import { countWords, momentWords } from "@portico/ui/browser";
 
 const column = columnsOf<LedgerEntry>();
 const COLUMNS = column.columns([

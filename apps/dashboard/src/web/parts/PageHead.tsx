@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useHeading } from "./useHeading.ts";
+import { useHeading } from "@portico/ui";
 
 interface PageHeadProps {
   readonly title: string;

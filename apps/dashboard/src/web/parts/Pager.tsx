@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Button } from "./Button.tsx";
-import { countWords } from "./words.ts";
+import { Button } from "@portico/ui";
+import { countWords } from "@portico/ui/browser";
 
 interface PagerProps {
   readonly start: number;

@@ -1,7 +1,4 @@
-import { Button } from "./Button.tsx";
-import { Copyable } from "./Copyable.tsx";
-import { Dialog } from "./Dialog.tsx";
-import { Note } from "./Note.tsx";
+import { Button, Copyable, Dialog, Note } from "@portico/ui";
 
 export interface ShownValue {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { BrandMark } from "./BrandMark.tsx";
+import { BrandMark } from "@portico/ui";
 
 export const Brand = () => (
   <Link to="/" className="brand">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { api } from "../api/api.ts";
 import { Problem } from "../api/problem.ts";
 import { SessionContext } from "../api/useSession.ts";
-import { Announcements } from "../parts/announce.tsx";
+import { Announcements } from "@portico/ui";
 import { ErrorNote } from "../parts/ErrorNote.tsx";
 import { Bones } from "../parts/Loaded.tsx";
 import { SignInPage } from "../pages/SignInPage.tsx";

@@ -1,9 +1,8 @@
 import { LogOut } from "lucide-react";
 import { api } from "../api/api.ts";
 import { useSession } from "../api/useSession.ts";
-import { announce } from "../parts/announce.tsx";
-import { Button } from "../parts/Button.tsx";
-import { accountWords } from "../parts/words.ts";
+import { announce, Button } from "@portico/ui";
+import { accountWords } from "@portico/ui/browser";
 
 /** Whose session it is, and its end. */
 export function WhoAmI() {

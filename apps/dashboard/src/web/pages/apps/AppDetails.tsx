@@ -1,8 +1,7 @@
 import type { DashboardApp } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Card } from "../../parts/Card.tsx";
+import { announce, Card } from "@portico/ui";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { AppFields } from "./AppFields.tsx";
 import { EndOfValidation } from "./EndOfValidation.tsx";

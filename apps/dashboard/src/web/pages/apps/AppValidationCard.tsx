@@ -1,12 +1,8 @@
 import type { AppValidation, AppValidationRequest, DashboardApp } from "@portico/contract";
 import { RefreshCw } from "lucide-react";
 import { api } from "../../api/api.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/Button.tsx";
-import { Card } from "../../parts/Card.tsx";
-import { Copyable } from "../../parts/Copyable.tsx";
+import { announce, Button, Card, Copyable, Note } from "@portico/ui";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
-import { Note } from "../../parts/Note.tsx";
 import { hostOf } from "./hostOf.ts";
 
 type Method = AppValidationRequest["method"];

@@ -3,12 +3,9 @@ import type { ClientWithSecret, DashboardApp } from "@portico/contract";
 import { KeySquare, Plus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { Badge } from "../../parts/Badge.tsx";
-import { Button } from "../../parts/Button.tsx";
-import { Card } from "../../parts/Card.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
+import { Badge, Button, Card, EmptyState } from "@portico/ui";
+import { plural } from "@portico/ui/browser";
 import { Loaded } from "../../parts/Loaded.tsx";
-import { plural } from "../../parts/words.ts";
 import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
 import { NewClientDialog } from "./NewClientDialog.tsx";
 

@@ -2,11 +2,9 @@ import type { ClientWithSecret, DashboardClient } from "@portico/contract";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/Button.tsx";
+import { announce, Button, Moment } from "@portico/ui";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
-import { Moment } from "../../parts/Moment.tsx";
 import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
 
 /** What is known of a client's secrets, and their rotation. */

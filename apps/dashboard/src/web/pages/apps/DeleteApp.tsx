@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { DashboardApp } from "@portico/contract";
 import { api } from "../../api/api.ts";
-import { announce } from "../../parts/announce.tsx";
+import { announce } from "@portico/ui";
+import { plural } from "@portico/ui/browser";
 import { DeleteCard } from "../../parts/DeleteCard.tsx";
-import { plural } from "../../parts/words.ts";
 
 export function DeleteApp({ app }: { readonly app: DashboardApp }) {
   const navigate = useNavigate();

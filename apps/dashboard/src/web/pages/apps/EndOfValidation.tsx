@@ -1,4 +1,4 @@
-import { Note } from "../../parts/Note.tsx";
+import { Note } from "@portico/ui";
 
 interface EndOfValidationProps {
   /** That is about to be saved. */

@@ -4,9 +4,8 @@ import { ImageUp, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/api.ts";
 import { callServer } from "../../api/callServer.ts";
-import { announce } from "../../parts/announce.tsx";
+import { announce, Button } from "@portico/ui";
 import { AppLogo } from "../../parts/AppLogo.tsx";
-import { Button } from "../../parts/Button.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { EndOfValidation } from "./EndOfValidation.tsx";
 

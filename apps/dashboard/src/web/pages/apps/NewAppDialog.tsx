@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { announce, Dialog } from "@portico/ui";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { AppFields } from "./AppFields.tsx";
 

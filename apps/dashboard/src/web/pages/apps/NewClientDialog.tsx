@@ -1,7 +1,7 @@
 import type { ClientWithSecret, DashboardApp } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { Dialog } from "@portico/ui";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { bodyOf, ClientFields, NEW_CLIENT } from "./ClientFields.tsx";
 

@@ -1,5 +1,5 @@
 import type { DashboardKey } from "@portico/contract";
-import { Badge } from "../../parts/Badge.tsx";
+import { Badge } from "@portico/ui";
 
 const SOON_S = 7 * 86_400;
 

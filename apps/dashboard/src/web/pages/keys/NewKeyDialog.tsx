@@ -1,7 +1,7 @@
 import type { KeyWithSecret } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { Dialog } from "../../parts/Dialog.tsx";
+import { Dialog } from "@portico/ui";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { bodyOfKey, NEW_KEY } from "./keyDraft.ts";
 import { KeyFields } from "./KeyFields.tsx";

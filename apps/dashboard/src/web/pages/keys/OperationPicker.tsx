@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type ApiOperation, operationsByTag } from "../../api/apiOperations.ts";
-import { plural } from "../../parts/words.ts";
+import { plural } from "@portico/ui/browser";
 
 interface OperationPickerProps {
   readonly chosen: readonly string[];

@@ -1,10 +1,9 @@
 import type { DashboardKey } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/Button.tsx";
+import { announce, Button } from "@portico/ui";
+import { agoWords } from "@portico/ui/browser";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { agoWords } from "../../parts/words.ts";
 
 export function RevokeKey({ apiKey }: { readonly apiKey: DashboardKey }) {
   const [isAsking, setIsAsking] = useState(false);

@@ -3,7 +3,7 @@ import type { DashboardKey, KeyWithSecret } from "@portico/contract";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { Button } from "../../parts/Button.tsx";
+import { Button } from "@portico/ui";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { isKeyLive } from "./KeyBadge.tsx";

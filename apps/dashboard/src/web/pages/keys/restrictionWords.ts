@@ -1,5 +1,5 @@
 import type { DashboardKey } from "@portico/contract";
-import { plural } from "../../parts/words.ts";
+import { plural } from "@portico/ui/browser";
 
 /** What a key is restricted to, in a few words. */
 export function restrictionWords({ ip_ranges: ranges, operations, rate_per_second: rate }: DashboardKey): string {

@@ -3,14 +3,12 @@ import type { DashboardAccount, DashboardAccountList } from "@portico/contract";
 import { Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/api.ts";
-import { Badge } from "../../parts/Badge.tsx";
+import { Badge, EmptyState, SearchField } from "@portico/ui";
+import { accountWords, countWords } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Pager } from "../../parts/Pager.tsx";
-import { SearchField } from "../../parts/SearchField.tsx";
-import { accountWords, countWords } from "../../parts/words.ts";
 
 const LIMIT = 50;
 const column = columnsOf<DashboardAccount>();

@@ -2,13 +2,11 @@ import type { ReactNode } from "react";
 import type { ChainStatus } from "@portico/contract";
 import { Network } from "lucide-react";
 import { api } from "../../api/api.ts";
-import { Badge } from "../../parts/Badge.tsx";
+import { Badge, EmptyState, Moment } from "@portico/ui";
+import { countWords } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
-import { Moment } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { countWords } from "../../parts/words.ts";
 
 const REFRESH_MS = 5000;
 

@@ -2,11 +2,10 @@ import type { DashboardAccount } from "@portico/contract";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Card } from "../../parts/Card.tsx";
+import { announce, Card } from "@portico/ui";
+import { countWords, plural } from "@portico/ui/browser";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
-import { countWords, plural } from "../../parts/words.ts";
 
 const NOTHING = { amount: "", reason: "", reference: "" };
 

@@ -3,14 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { Mail } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/api.ts";
-import { Badge } from "../../parts/Badge.tsx";
+import { Badge, EmptyState, Moment } from "@portico/ui";
+import { countWords } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
-import { Moment } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Pager } from "../../parts/Pager.tsx";
-import { countWords } from "../../parts/words.ts";
 
 const LIMIT = 50;
 const COUNTS = {

@@ -3,16 +3,13 @@ import { Pencil, RotateCcw } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Badge } from "../../parts/Badge.tsx";
-import { Button } from "../../parts/Button.tsx";
+import { announce, Badge, Button, Dialog } from "@portico/ui";
+import { countWords, plural } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
-import { Dialog } from "../../parts/Dialog.tsx";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { countWords, plural } from "../../parts/words.ts";
 
 const column = columnsOf<OperationPrice>();
 

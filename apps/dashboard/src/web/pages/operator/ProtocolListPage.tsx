@@ -3,17 +3,11 @@ import { Blocks } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Badge } from "../../parts/Badge.tsx";
-import { Button } from "../../parts/Button.tsx";
-import { Card } from "../../parts/Card.tsx";
+import { announce, Badge, Button, Card, Dialog, EmptyState, Moment } from "@portico/ui";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
-import { Dialog } from "../../parts/Dialog.tsx";
 import { EditForm } from "../../parts/EditForm.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
-import { Moment } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 
 const USD = new Intl.NumberFormat("en", {

@@ -2,8 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { DashboardApp, DashboardKey, DashboardUnits } from "@portico/contract";
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../parts/Button.tsx";
-import { Card } from "../../parts/Card.tsx";
+import { Button, Card } from "@portico/ui";
 
 interface Known {
   readonly units: DashboardUnits;

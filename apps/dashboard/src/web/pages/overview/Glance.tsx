@@ -2,9 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { DashboardApp, DashboardKey } from "@portico/contract";
 import { AppWindow, KeyRound } from "lucide-react";
 import { AppLogo } from "../../parts/AppLogo.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
-import { Moment } from "../../parts/Moment.tsx";
-import { countWords, plural } from "../../parts/words.ts";
+import { EmptyState, Moment } from "@portico/ui";
+import { countWords, plural } from "@portico/ui/browser";
 import { AppBadge } from "../apps/AppBadge.tsx";
 import { KeyBadge, isKeyLive } from "../keys/KeyBadge.tsx";
 

@@ -1,9 +1,9 @@
 import type { Usage, UsageRow } from "@portico/contract";
 import { useMemo } from "react";
 import type { Split } from "../../charts/plotUsage.ts";
-import { Card } from "../../parts/Card.tsx";
+import { Card } from "@portico/ui";
+import { countWords, dayWords } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
-import { countWords, dayWords } from "../../parts/words.ts";
 import { usageLabels } from "./usageLabels.ts";
 
 interface Line {

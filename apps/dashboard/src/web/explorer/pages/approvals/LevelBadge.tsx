@@ -1,8 +1,0 @@
-import { Badge } from "../../../parts/Badge.tsx";
-import { type Judgement, LEVEL_WORDS } from "./judgeSpender.ts";
-
-const TONES = { high: "bad", some: "caution", low: "good" } as const;
-
-export const LevelBadge = ({ level }: Pick<Judgement, "level">) => (
-  <Badge tone={TONES[level]}>{LEVEL_WORDS[level]}</Badge>
-);

@@ -1,9 +1,0 @@
-import type { UserToken } from "@portico/client";
-import { Badge } from "../../../parts/Badge.tsx";
-
-/** What is known against a token, in a word; nothing of one that a trusted list has. */
-export function TokenWarning({ token }: { readonly token: UserToken }) {
-  if (token.is_scam === true) return <Badge tone="bad">Scam</Badge>;
-  if (token.is_suspicious === true) return <Badge tone="caution">Suspicious</Badge>;
-  return token.is_verified ? null : <Badge>Unverified</Badge>;
-}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { HELP, readConfig } from "./config.ts";
+
+const ENV = { DATABASE_URL: "postgresql://localhost/portico" };
+
+test("settings have the documented defaults, and all can be set", () => {
+  expect(readConfig(ENV)).toMatchObject({
+    port: 4006,
+    url: undefined,
+    apiUrl: "",
+    explorerKey: "",
+    dashboardUrl: "http://127.0.0.1:4002",
+    ipfsGateway: "https://ipfs.io/ipfs/",
+  });
+  const set = {
+    PORTICO_EXPLORER_PORT: "80",
+    PORTICO_EXPLORER_URL: "https://explorer.example",
+    PORTICO_API_URL: "https://api.example/",
+    PORTICO_EXPLORER_KEY: "pk_1",
+    PORTICO_DASHBOARD_URL: "https://dashboard.example",
+    PORTICO_IPFS_GATEWAY: "https://ipfs.example/ipfs/",
+  };
+  expect(readConfig({ ...ENV, ...set })).toMatchObject({
+    port: 80,
+    url: "https://explorer.example",
+    apiUrl: "https://api.example",
+    explorerKey: "pk_1",
+    dashboardUrl: "https://dashboard.example",
+    ipfsGateway: "https://ipfs.example/ipfs/",
+  });
+  for (const name of Object.keys(set)) expect(HELP).toContain(name);
+});
+
+test.each([
+  [{ PORTICO_EXPLORER_URL: "http://explorer.example" }, "PORTICO_EXPLORER_URL must be https://host"],
+  [{ PORTICO_EXPLORER_URL: "https://explorer.example/path" }, "PORTICO_EXPLORER_URL must be https://host"],
+  [{ PORTICO_API_URL: "ftp://api.example" }, "PORTICO_API_URL must be an http or https URL"],
+])("a wrong setting is reported by name: %j", (setting, message) => {
+  expect(() => readConfig({ ...ENV, ...setting })).toThrow(message);
+});

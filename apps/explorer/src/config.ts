@@ -1,0 +1,49 @@
+import { LOG_ADDRESSES_HELP, readLink, readOrigin, readServiceConfig, type ServiceConfig } from "@portico/server";
+import { readRateSettings } from "@portico/metering";
+import { readIpfsGateway } from "@portico/safe-fetch";
+import { telemetryHelp } from "@portico/server/telemetry";
+
+export const HELP = `Portico's explorer: public pages that show the portfolio of any address.
+
+  DATABASE_URL             the store's PostgreSQL database, migrated; required
+  DATABASE_DIRECT_URL      the same database without a pooler in between; the explorer does not need it; DATABASE_URL
+  PORTICO_EXPLORER_PORT    port to listen on; 4006
+  PORTICO_EXPLORER_HOST    address to listen on; 127.0.0.1
+  PORTICO_EXPLORER_URL     its public URL, without a path: https://explorer.example; requests for other hosts are refused;
+                           http://127.0.0.1:<port>
+  PORTICO_API_URL          the data API, from which the pages read; not set: the explorer is off
+  PORTICO_EXPLORER_KEY     an access key for the data API, wallet-enabled for gas; not set: the explorer is off
+  PORTICO_DASHBOARD_URL    the dashboard, to which the pages link; http://127.0.0.1:4002
+  PORTICO_IPFS_GATEWAY     where NFT pictures that are on IPFS are read; https://ipfs.io/ipfs/
+  REDIS_URL                where several processes count requests together: redis://host:6379; each for itself
+  PORTICO_TRUSTED_PROXIES  whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
+  PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
+  PORTICO_LOG_ADDRESSES
+                           ${LOG_ADDRESSES_HELP}
+${telemetryHelp("EXPLORER")}
+`;
+
+export interface Config extends ServiceConfig {
+  /** Without a trailing slash; undefined when not set. */
+  readonly url: string | undefined;
+  /** "": the explorer is off. */
+  readonly apiUrl: string;
+  /** "": the explorer is off. */
+  readonly explorerKey: string;
+  readonly dashboardUrl: string;
+  /** Ends with a slash. */
+  readonly ipfsGateway: string;
+  /** Undefined when not set. */
+  readonly redisUrl: string | undefined;
+}
+
+/** @throws Error that names the variable that is wrong, never its value, which may be a secret. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
+  ...readServiceConfig(env, { name: "EXPLORER", port: 4006 }),
+  url: readOrigin(env, "PORTICO_EXPLORER_URL"),
+  apiUrl: readLink(env, "PORTICO_API_URL"),
+  explorerKey: env["PORTICO_EXPLORER_KEY"] ?? "",
+  dashboardUrl: readOrigin(env, "PORTICO_DASHBOARD_URL") ?? "http://127.0.0.1:4002",
+  ipfsGateway: readIpfsGateway(env),
+  redisUrl: readRateSettings(env).redisUrl,
+});

@@ -1,0 +1,311 @@
+import { launchBrowser } from "@portico/browser";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Browser,
+  expectDecent,
+  letFail,
+  openPage,
+  type OpenedPage,
+  type Page,
+  widthOf,
+} from "./testing/explorerPages.ts";
+import { type ExplorerScene, startExplorerScene } from "./testing/startExplorerScene.ts";
+
+const PHONE = 360;
+let scene: ExplorerScene;
+let chromium: Browser;
+let opened: OpenedPage;
+let page: Page;
+
+beforeAll(async () => {
+  [scene, chromium] = await Promise.all([startExplorerScene(), launchBrowser()]);
+  opened = await openPage(chromium, `${scene.explorer.url}/explore`, { width: PHONE, isDark: true });
+  ({ page } = opened);
+}, 90_000);
+afterAll(async () => {
+  await chromium.close();
+  await scene.stop();
+});
+
+/** To another page as by a link: what was loaded stays. */
+const goTo = (path: string): Promise<void> => page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)})`);
+const goToTab = (tab: string): Promise<void> => goTo(`/address/${scene.owner}${tab}`);
+const focused = (property: string) => page.evaluate<string>(`document.activeElement.${property}`);
+
+/** kB that were sent, packed. */
+async function kilobytesOf(ending: string): Promise<number> {
+  const files = await page.evaluate<{ url: string; bytes: number }[]>(
+    `performance.getEntriesByType("resource").map(({ name, encodedBodySize }) => ({ url: name, bytes: encodedBodySize }))`,
+  );
+  const counted = files.filter(({ url }) => url.endsWith(ending));
+  return counted.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+}
+
+test("what is entered leads to an address, by its name too, or it is told what is wrong with it", async () => {
+  await opened.heading("Look into any wallet");
+  const field = page.getByLabel("Address or ENS name");
+  await field.fill("0x12");
+  await field.press("Enter");
+  await page.getByRole("alert").getByText("this has 2").waitFor();
+  await field.fill("Nobody.eth");
+  await page.getByRole("button", { name: "Look" }).click();
+  await page.getByText("No address stands behind this name").waitFor();
+  await field.last().fill("Owner.eth"); // the page's; the other stands in its head
+  await field.last().press("Enter");
+  await opened.heading("owner.eth");
+  await expect.poll(() => page.url()).toBe(`${scene.explorer.url}/address/${scene.owner}`);
+});
+
+test("the overview tells the net worth, its curve and where it lies, on a phone, and what of it is missing", async () => {
+  await goToTab("");
+  await opened.heading("owner.eth");
+  await page
+    .getByText(/^\$[\d,]+\.\d\d$/)
+    .first()
+    .waitFor();
+  const curve = page.getByRole("slider", { name: "Net worth over 24 hours" });
+  await curve.press("Home");
+  const first = await curve.getAttribute("aria-valuetext");
+  expect(first).toMatch(/^\$[\d,]+\.\d\d, \w+ \d/);
+  await page
+    .locator(".curve .plot-tip")
+    .getByText(first?.split(", ")[0] ?? "")
+    .waitFor();
+  await curve.press("ArrowRight");
+  expect(await curve.getAttribute("aria-valuenow")).toBe("1");
+  const byProtocol = page.getByRole("table", { name: "Net worth by protocol" });
+  await byProtocol.getByRole("row", { name: /^Lido/ }).waitFor();
+  await byProtocol.getByRole("row", { name: /^Wallet \d+(\.\d)?% \$/ }).waitFor();
+  await expect.poll(() => page.locator(".donut .slice").count()).toBeGreaterThan(2);
+  const byChain = page.getByRole("table", { name: "Net worth by chain" });
+  await page.getByText("Incomplete: Base").waitFor();
+  await page.getByText(/On Base, what lies in .*uniswap2.* is missing/).waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await byChain.getByRole("link", { name: "Base" }).click();
+  await page.waitForURL(/chain=base/);
+  await page.getByText("Net worth on Base").waitFor();
+  await page.getByRole("link", { name: "Tokens", exact: true }).click();
+  await page.waitForURL(/\/tokens\?chain=base$/);
+  await expect.poll(() => focused("textContent")).toBe("Tokens");
+  await expect.poll(() => page.title()).toBe("Tokens · owner.eth · Portico");
+  await expectDecent(opened);
+});
+
+test("what a phone loads to draw a page stays small", async () => {
+  await goToTab("");
+  await page.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  expect(await kilobytesOf(".js")).toBeLessThan(150);
+  expect(await kilobytesOf(".css")).toBeLessThan(12);
+  expect(await kilobytesOf(".js")).toBeGreaterThan(50); // packed, and counted
+  const [paint = 0] = await page.evaluate<number[]>(
+    `performance.getEntriesByName("first-contentful-paint").map(({ startTime }) => startTime)`,
+  );
+  expect(paint).toBeGreaterThan(0);
+});
+
+test("tokens are sorted by keyboard, hidden by a switch, found by text and told to the last digit; their names stay text", async () => {
+  await goToTab("/tokens");
+  const table = page.getByRole("table", { name: /^Tokens/ });
+  const symbols = () => table.locator("tbody button").allInnerTexts();
+  const sorted = (name: string) => table.getByRole("columnheader", { name }).getAttribute("aria-sort");
+  await table.waitFor();
+  expect(await sorted("Value")).toBe("descending");
+  expect(await symbols()).not.toContain("TOLL");
+  const spam = page.getByRole("switch", { name: /^Hide suspected spam \d+$/ });
+  const { width = 0, height = 0 } = (await spam.boundingBox()) ?? {};
+  expect(width / height).toBeGreaterThan(1.5); // a way for its knob, whatever other checkboxes look like
+  await spam.press("Space");
+  await table.getByText("</script><img src=x").first().waitFor();
+  await table.getByRole("button", { name: "Token", exact: true }).press("Enter");
+  expect(await sorted("Token")).toBe("ascending");
+  const shown = (await symbols()).map((symbol) => symbol.toLowerCase()).filter((symbol) => symbol !== "?");
+  expect(shown).toEqual(shown.toSorted());
+  const longest = Math.max(...(await table.locator(".token-amount").allInnerTexts()).map((words) => words.length));
+  expect(longest).toBeLessThan(24); // of 255 decimals as well
+  await page.getByRole("searchbox", { name: /^Search name/ }).fill("as fine AS");
+  await page.getByText(/^2 tokens worth/).waitFor();
+  await page.getByRole("link", { name: "Positions", exact: true }).click();
+  await page.getByRole("region", { name: "Aave V3" }).waitFor();
+  await page.goBack();
+  await page.getByText(/^2 tokens worth/).waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await table.getByRole("button", { name: "FINE" }).first().press("Enter");
+  const raw = page.getByRole("dialog").getByRole("definition").nth(1);
+  expect(await raw.innerText()).toMatch(/^10{76}\s/);
+  await page.keyboard.press("Escape");
+  expect(await focused("innerText")).toBe("FINE");
+  await expectDecent(opened);
+});
+
+test("positions tell a loan's health in words, debts as negative, and what of a chain that can't be read is missing", async () => {
+  await goToTab("/positions");
+  const aave = page.getByRole("region", { name: "Aave V3" });
+  await aave.getByText(/^Health [\d.]+ · Healthy: liquidated if its collateral loses/).waitFor();
+  await aave.getByRole("row", { name: /^DAI -[\d.,]+ -\$[\d,.]+$/ }).waitFor();
+  const site = aave.getByRole("link", { name: /app\.aave\.com/ });
+  expect(await site.getAttribute("rel")).toBe("noopener noreferrer");
+  await page.getByText(/On Base, what lies in .*uniswap3.* is missing/).waitFor();
+  const jumps = page.getByRole("navigation", { name: "Projects on this page" });
+  await jumps.getByRole("link", { name: "Lido" }).press("Enter");
+  await page.waitForURL(/#project-lido$/);
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+test("a history is told in sentences and read on by keyboard; hostile names stay words in them", async () => {
+  await goToTab("/history");
+  const told = page.locator(".event-text > p:first-child");
+  await told.first().waitFor();
+  const [more, end] = [page.getByRole("button", { name: "Load more" }), page.getByText("That is all: ")];
+  const readOn = async () => {
+    if (await more.isVisible()) await more.press("Enter");
+    return end.isVisible();
+  };
+  await expect.poll(readOn, { timeout: 30_000, interval: 50 }).toBe(true);
+  const all = (await told.allInnerTexts()).map((words) => words.trim());
+  expect(all).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Borrowed [\d.,]+ DAI from Aave V3$/),
+      expect.stringMatching(/^Approved Uniswap V2 to spend unlimited /),
+      expect.stringMatching(/^Received .* from 0x/),
+    ]),
+  );
+  expect(all.filter((words) => /^Received .*<script>/.test(words))).toEqual([]); // what it did itself is told
+  await page.getByRole("switch", { name: /^Hide spam/ }).press("Space");
+  await told
+    .filter({ hasText: /^Spam\s+Received .*<script>/ })
+    .first()
+    .waitFor();
+  await page
+    .getByRole("button", { name: /^Details: / })
+    .first()
+    .press("Enter");
+  await page
+    .getByRole("definition")
+    .getByText(/^0x[0-9a-f]{64}$/)
+    .waitFor();
+  await page.getByRole("button", { name: "Where the history comes from" }).press("Enter");
+  await page
+    .getByRole("dialog")
+    .getByRole("row", { name: /^Ethereum Block [\d,]+/ })
+    .waitFor();
+  await page.keyboard.press("Escape");
+  expect(await focused("ariaLabel")).toBe("Where the history comes from");
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+test("approvals say what is at risk and why, and the call that revokes one; a chain that fails is named", async () => {
+  const letPass = await letFail(page, /nft_authorized_list.*base/);
+  await goToTab("/approvals");
+  const missing = page.getByRole("region", { name: "Base is missing" });
+  await missing.getByRole("button", { name: "Try again" }).waitFor();
+  const worst = page.getByRole("region", { name: "Revoke first" }).getByRole("listitem").first();
+  await worst.getByText("High risk").waitFor();
+  await worst.getByText("Not known to be a contract").waitFor();
+  const router = page.locator(".spender", { hasText: /^Uniswap V2\s*0x7a25…488d/ });
+  await router.getByText("A contract of a protocol that is known here.").waitFor();
+  await router.getByRole("button").first().press("Enter");
+  const data = page.getByRole("dialog").getByText(/^0x095ea7b3[0-9a-f]{64}0{64}$/);
+  expect(await data.innerText()).toContain("7a250d5630b4cf539739df2c5dacb4c659f2488d");
+  await page.getByRole("dialog").getByText("No wallet is in this browser").waitFor();
+  await page.keyboard.press("Escape");
+  await letPass();
+  await missing.getByRole("button", { name: "Try again" }).click();
+  await missing.waitFor({ state: "detached" });
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+test("gas is told by speed with its cost in dollars and its block, on a phone; a chain that can't be asked can be tried again", async () => {
+  const letPass = await letFail(page, /gas_market.*base/);
+  await goTo("/gas");
+  await opened.heading("Gas");
+  const table = page.getByRole("table", { name: "Gas prices on Ethereum" });
+  await table.getByRole("row", { name: /^Normal [\d.]+ .* <?\$[\d.]+ <?\$[\d.]+$/ }).waitFor();
+  await page.getByText(/^Block [\d,]+ · /).waitFor();
+  await page.getByRole("region", { name: "Base", exact: true }).getByRole("button", { name: "Try again" }).waitFor();
+  await letPass();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+});
+
+test("NFTs stand in a gallery by collection, and one that is opened tells its traits as text", async () => {
+  const list = `${scene.explorer.url}/explorer/api/v1/user/all_nft_list?id=${scene.owner}&chain_ids=eth`;
+  // metadata is read in the background
+  await expect.poll(async () => (await fetch(list)).text(), { timeout: 30_000 }).toContain("On chain");
+  await goToTab("/nfts?chain=eth");
+  const gallery = page.getByRole("region", { name: "Gallery of URIs" });
+  const onChain = gallery.getByRole("button", { name: "On chain" }).first();
+  await onChain.scrollIntoViewIfNeeded();
+  // drawn by the browser from vectors that lie on the chain
+  await expect.poll(() => widthOf(onChain.locator("img"))).toBeGreaterThan(0);
+  await onChain.press("Enter");
+  const traits = page.getByRole("dialog", { name: "On chain" }).locator(".nft-attributes");
+  expect(await traits.innerText()).toMatch(/^Kind\s+data$/);
+  await page.keyboard.press("Escape");
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+test("that there is no connection is told; figures then come by themselves, and a page of which a part was missing as a whole", async () => {
+  const { page: other, heading } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`);
+  await other.getByText("Nothing on any chain").waitFor();
+  await other.context().setOffline(true);
+  await other.getByRole("link", { name: "Gas" }).click();
+  await heading("This page could not be shown", 2);
+  await other.getByLabel("Address or ENS name").fill(scene.owner);
+  await other.keyboard.press("Enter");
+  await other.getByText("The server can't be reached").first().waitFor();
+  await other.context().setOffline(false);
+  await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  await other.getByRole("link", { name: "Gas" }).click();
+  await heading("Gas");
+  await other.locator(".gas-cards").waitFor();
+  expect(await other.evaluate<string>(`getComputedStyle(document.querySelector(".gas-cards")).display`)).toBe("grid");
+  await other.close();
+});
+
+test("without a connection a page stays whole, however often a part that it lacks is asked for", async () => {
+  const { page: other, heading } = await openPage(chromium, `${scene.explorer.url}/address/${scene.owner}`);
+  const goTab = (name: string) => other.getByRole("link", { name, exact: true }).click();
+  await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  await other.evaluate(`window.isSame = true`);
+  await other.context().setOffline(true);
+  for (let time = 0; time < 3; time++) {
+    await goTab("Tokens");
+    await heading("This page could not be shown", 2);
+    await goTab("Overview");
+    await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
+  }
+  expect(await other.evaluate(`window.isSame`)).toBe(true);
+  await other.context().setOffline(false);
+  await goTab("Tokens");
+  await other.getByRole("table", { name: /tokens/i }).waitFor();
+  await other.close();
+});
+
+test("who reads too much is told for how long to wait, and then it is read by itself", async () => {
+  const limited = { status: 429, headers: { "retry-after": "40" }, json: { code: "rate_limited", status: 429 } };
+  const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`, {
+    before: async (one) => {
+      await one.clock.install();
+      await one.route(/total_balance\?/, (route) => route.fulfill(limited), { times: 1 });
+    },
+  });
+  await other.getByText("It goes on by itself in 40 s.").first().waitFor();
+  await other.clock.fastForward(41_000);
+  await other.getByText("Nothing on any chain").waitFor();
+  expect(await other.getByText("That was a bit fast").count()).toBe(0);
+  await other.close();
+});
+
+test("where no chain could be read the net worth isn't known, which is not nothing", async () => {
+  const headers = { "portico-chains": "eth;failed, base;failed" };
+  const json = { total_usd_value: 0, chain_list: [], err_protocol_ids: [] };
+  const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`, {
+    before: (one) => one.route(/total_balance\?/, (route) => route.fulfill({ json, headers })),
+  });
+  await other.getByText("Nothing on the chains that were read").waitFor();
+  expect(await other.locator(".net-worth .value").innerText()).toBe("Not known");
+  await other.close();
+});

@@ -1,0 +1,81 @@
+import { createServiceApp, healthRoutes, type LogAddresses, openRequest, pinHost } from "@portico/server";
+import { DEFAULT_IPFS_GATEWAY } from "@portico/safe-fetch";
+import { closeDatabase, getPoolFigures, isDatabaseAway, openDatabase, REQUEST_ANSWER_MS } from "@portico/store";
+import type { ServiceMetrics } from "@portico/server/telemetry";
+import { pageHeaders, pageRoutes } from "@portico/ui/server";
+import { type Express, Router } from "express";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { explorerRoutes } from "./explorerRoutes.ts";
+import { createLimits } from "./limits.ts";
+
+export interface ExplorerAppOptions {
+  /** Any migrated database of the store. */
+  readonly databaseUrl: string;
+  /** The public URL, without a trailing slash. */
+  readonly url: string;
+  readonly log: Logger;
+  readonly metrics?: ServiceMetrics | undefined;
+  /** Of the data API; without it the explorer is off. */
+  readonly apiUrl?: string;
+  /** The access key for the data API; without it the explorer is off. */
+  readonly explorerKey?: string;
+  /** Without a trailing slash. */
+  readonly dashboardUrl?: string;
+  /** Where `ipfs://` is read; ends with a slash. */
+  readonly ipfsGateway?: string;
+  readonly trustedProxies?: readonly string[];
+  /** How the log names internet addresses; "short" when left out. */
+  readonly logAddresses?: LogAddresses;
+  /** Where several processes count requests together; each for itself when left out. */
+  readonly redisUrl?: string | undefined;
+  /** Where the web app is built; without it there are no pages. */
+  readonly webFolder?: string;
+  /** Maximum of database connections. */
+  readonly connections?: number;
+}
+
+export interface ExplorerApp {
+  readonly app: Express;
+  /** Closes the database connections; call it when no request is open any more. */
+  readonly close: () => Promise<void>;
+}
+
+const isPage = (path: string): boolean => !path.startsWith("/explorer/");
+
+/** The explorer's server. It has no state of its own: several processes may serve the same database. */
+export async function createExplorer(options: ExplorerAppOptions): Promise<ExplorerApp> {
+  const { databaseUrl, url, log, webFolder, trustedProxies = [], connections = 10 } = options;
+  const { apiUrl = "", explorerKey = "", dashboardUrl = "", ipfsGateway = DEFAULT_IPFS_GATEWAY } = options;
+  const { limits, close: closeLimits } = await createLimits({ redisUrl: options.redisUrl, log });
+  const db = openDatabase(databaseUrl, { max: connections, answerMs: REQUEST_ANSWER_MS });
+  options.metrics?.showPool(() => getPoolFigures(db));
+  const close = async () => {
+    closeLimits();
+    await closeDatabase(db);
+  };
+  try {
+    const handlers = [
+      openRequest({ log, metrics: options.metrics, logAddresses: options.logAddresses }),
+      healthRoutes(() => sql`select 1`.execute(db)),
+      pinHost(url),
+      pageHeaders(url),
+      explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }),
+      entryRoutes(dashboardUrl),
+      ...(webFolder === undefined ? [] : [pageRoutes({ folder: webFolder, packageName: "@portico/explorer", isPage })]),
+    ];
+    return { app: createServiceApp({ log, trustedProxies, handlers, isDatabaseAway }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** `/` is the landing page; `/dashboard` leads to the dashboard, whose URL the built pages don't know. */
+const entryRoutes = (dashboardUrl: string): Router =>
+  Router()
+    .get("/", (_req, res) => res.redirect(302, "/explore"))
+    .get("/dashboard", (_req, res, next) => {
+      if (dashboardUrl === "") return next();
+      return res.redirect(302, `${dashboardUrl}/`);
+    });

@@ -1,0 +1,306 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { startTestExplorer, type TestExplorer } from "../testing/startTestExplorer.ts";
+
+/** What the data API was asked, and what it answers next. */
+const asked: IncomingMessage[] = [];
+let answer: { status: number; headers?: Record<string, string>; body?: string } | "never" = { status: 200 };
+const api = createServer((req, res) => {
+  asked.push(req);
+  if (answer !== "never") res.writeHead(answer.status, answer.headers).end(answer.body);
+});
+let explorer: TestExplorer;
+
+beforeAll(async () => {
+  api.listen(0, "127.0.0.1");
+  await once(api, "listening");
+  explorer = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_secret" });
+});
+beforeEach(() => {
+  asked.length = 0;
+  answer = { status: 200, headers: { "content-type": "application/json" }, body: "[]" };
+});
+afterAll(async () => {
+  await explorer.stop();
+  api.closeAllConnections();
+  api.close();
+});
+
+const apiUrlOf = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(explorer.url + path, init);
+const codeOf = async (response: Response): Promise<string> =>
+  `${response.status} ${((await response.json()) as { code: string }).code}`;
+
+test("a reading is passed on by the explorer's key, and nothing else of what the visitor sent or the API said", async () => {
+  answer = {
+    status: 200,
+    headers: {
+      "content-type": "application/json",
+      etag: '"abc"',
+      "portico-chains": "eth;block=1;time=2",
+      "set-cookie": "a=b",
+    },
+    body: '{"total_usd_value":1}',
+  };
+  const headers = {
+    cookie: "portico_dashboard=secret",
+    authorization: "Bearer x",
+    accesskey: "pk_mine",
+    "x-forwarded-for": "1.2.3.4",
+  };
+  const response = await get("/explorer/api/v1/user/total_balance?id=0xaa&id=%26x%3D1", { headers });
+  expect(await response.json()).toEqual({ total_usd_value: 1 });
+  expect(asked[0]?.url).toBe("/v1/user/total_balance?id=0xaa&id=%26x%3D1");
+  expect(asked[0]?.headers).toMatchObject({ accesskey: "pk_secret" });
+  expect(Object.keys(asked[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(["cookie"]));
+  expect(asked[0]?.headers).not.toHaveProperty("authorization");
+  expect(asked[0]?.headers).not.toHaveProperty("x-forwarded-for");
+  expect(response.headers.get("etag")).toBe('W/"abc"'); // packed: other bytes
+  expect(response.headers.get("portico-chains")).toBe("eth;block=1;time=2");
+  expect(response.headers.get("ratelimit-policy")).toBe('"readsByAddress";q=600;w=60');
+  expect(response.headers.get("ratelimit")).toMatch(/^"readsByAddress";r=599;t=\d+$/);
+  expect(response.headers.has("set-cookie")).toBe(false);
+});
+
+test("what the visitor has already is not sent again", async () => {
+  answer = { status: 304, headers: { etag: '"abc"' } };
+  const response = await get("/explorer/api/v1/chain/list", { headers: { "if-none-match": 'W/"abc"' } });
+  expect([response.status, await response.text()]).toEqual([304, ""]);
+  expect(asked[0]?.headers["if-none-match"]).toBe('W/"abc"');
+});
+
+test.each([
+  "/explorer/api/v1/account/units",
+  "/explorer/api/v1/wallet/pre_exec_tx",
+  "/explorer/api/v1/me",
+  "/explorer/api/v1/user/../account/units",
+  "/explorer/api/v1/user/%2e%2e/account/units",
+  "/explorer/api//v1/chain/list",
+  "/explorer/api/v1/chain/list/",
+  "/explorer/api/V1/chain/list",
+  "/explorer/api/@evil.example/v1/chain/list",
+  "/explorer/api",
+])("%s is not forwarded", async (path) => {
+  expect(await codeOf(await get(path))).toBe("404 not_found");
+  expect(asked.map(({ url }) => url)).toEqual([]);
+});
+
+test("the explorer only reads", async () => {
+  for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+    const response = await get("/explorer/api/v1/chain/list", { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+  }
+  expect(asked.map(({ url }) => url)).toEqual([]);
+});
+
+test("refusals of the question are the visitor's; refusals of the key are ours, and their reason is logged alone", async () => {
+  answer = { status: 400, headers: { "content-type": "application/problem+json" }, body: '{"code":"invalid_address"}' };
+  expect(await codeOf(await get("/explorer/api/v1/user/total_balance?id=x"))).toBe("400 invalid_address");
+  for (const status of [401, 403]) {
+    answer = { status, body: '{"code":"units_exhausted"}' };
+    const response = await get("/explorer/api/v1/chain/list");
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await codeOf(response)).toBe("503 upstream_error");
+  }
+  expect(explorer.logged()).toContain("403 units_exhausted");
+  expect(explorer.logged()).not.toContain("pk_secret");
+  expect(explorer.logged()).toContain('"address":"127.0.0.0/24"');
+  expect(explorer.logged()).not.toContain('"address":"127.0.0.1"');
+  answer = { status: 302, headers: { location: "http://127.0.0.1:9/" } };
+  expect(await codeOf(await get("/explorer/api/v1/chain/list"))).toBe("503 upstream_error");
+});
+
+test("when the visitor leaves, the data API is left as well", async () => {
+  answer = "never";
+  const leaving = new AbortController();
+  const reading = get("/explorer/api/v1/chain/list", { signal: leaving.signal });
+  await expect.poll(() => asked.length).toBe(1);
+  const closed = once(asked[0]!.socket, "close");
+  leaving.abort();
+  await expect(reading).rejects.toThrow(/abort/i);
+  await closed;
+});
+
+test("without a key the explorer says that it is off, and what to set", async () => {
+  const off = await startTestExplorer({ apiUrl: "http://127.0.0.1:9" });
+  const response = await fetch(`${off.url}/explorer/api/v1/chain/list`);
+  expect(response.status).toBe(501);
+  expect(await response.text()).toContain("PORTICO_EXPLORER_KEY");
+  await off.stop();
+});
+
+test("pictures that come along are WebP; what can't be one is 404 without asking anybody for it", async () => {
+  const chain = await get("/explorer/images/chain/eth");
+  expect(chain.headers.get("content-type")).toBe("image/webp");
+  expect(
+    Buffer.from(await chain.arrayBuffer())
+      .subarray(8, 12)
+      .toString(),
+  ).toBe("WEBP");
+  for (const path of [
+    "token/eth/0x514910771af9ca656af840dff83e8264ecf986ca",
+    "token/base/base",
+    "protocol/base_uniswap3",
+  ])
+    expect([path, (await get(`/explorer/images/${path}`)).status]).toEqual([path, 200]);
+  expect(asked.map(({ url }) => url)).toEqual([]);
+  const impossible = [
+    "chain/..%2f..%2fetc",
+    "token/eth/0x12",
+    "token/eth/https:%2f%2fevil.example",
+    `protocol/${"a".repeat(61)}`,
+  ];
+  for (const path of [...impossible, "nft/eth/0x12/1", `nft/eth/0x${"a".repeat(40)}/01`])
+    expect([path, (await get(`/explorer/images/${path}`)).status]).toEqual([path, 404]);
+  expect(asked.map(({ url }) => url)).toEqual([]);
+});
+
+test.each([
+  ["an address of our own network", "http://127.0.0.1:80/logo.png"],
+  ["a page that calls itself a drawing", `data:image/svg+xml;base64,${Buffer.from("<html/>").toString("base64")}`],
+  ["no picture", `data:image/png;base64,${Buffer.from("<script>").toString("base64")}`],
+  ["a local file", "file:///etc/passwd"],
+])("a logo that is %s is 404", async (name, url) => {
+  answer = { status: 200, body: JSON.stringify({ logo_url: url }) };
+  const response = await get(`/explorer/images/protocol/x_${Buffer.from(name).toString("hex").slice(0, 40)}`);
+  expect([response.status, asked.length]).toEqual([404, 1]);
+});
+
+test("a logo of pixels is drawn anew, small, and fetched once", async () => {
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  answer = { status: 200, body: JSON.stringify({ logo_url: `data:image/png;base64,${png}` }) };
+  for (const path of ["protocol/drawn", "protocol/drawn", "PROTOCOL/%64rawn/"])
+    expect((await get(`/explorer/images/${path}`)).headers.get("content-type")).toBe("image/webp");
+  expect(asked.map(({ url }) => url)).toEqual(["/v1/protocol?id=drawn"]);
+});
+
+test("vectors are for images alone, and can do nothing wherever else a browser would open them", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>`;
+  const url = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  answer = { status: 200, body: JSON.stringify({ logo_url: url }) };
+  for (const [dest, status] of [
+    [undefined, 200],
+    ["image", 200],
+    ["document", 404],
+    ["iframe", 404],
+    ["object", 404],
+    ["embed", 404],
+  ] as const) {
+    const response = await get("/explorer/images/protocol/vectors", {
+      headers: dest === undefined ? {} : { "Sec-Fetch-Dest": dest },
+    });
+    expect([dest, response.status, response.headers.get("vary")]).toEqual([dest, status, "Sec-Fetch-Dest"]);
+    expect(response.headers.get("cache-control")).toBe(status === 404 ? "no-store" : "public, max-age=86400");
+    if (status === 404) continue;
+    expect(await response.text()).toBe(svg);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+  }
+});
+
+test("of a GIF the first frame is drawn anew", async () => {
+  const gif = "R0lGODlhAQABAPAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
+  answer = { status: 200, body: JSON.stringify({ logo_url: `data:image/gif;base64,${gif}` }) };
+  expect((await get("/explorer/images/protocol/moving")).headers.get("content-type")).toBe("image/webp");
+});
+
+test("a visitor who asks much at once waits for themselves, and at some point is told so", async () => {
+  answer = "never";
+  const leaving = new AbortController();
+  const ask = () => get("/explorer/api/v1/chain/list", { signal: leaving.signal }).then(codeOf, () => "left");
+  const told: string[] = [];
+  const all = Array.from({ length: 220 }, async () => told.push(await ask()));
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(8);
+  expect([asked.length, new Set(told)]).toEqual([12, new Set(["429 rate_limited"])]);
+  leaving.abort();
+  await Promise.all(all);
+  answer = { status: 200, body: "[]" };
+  expect((await get("/explorer/api/v1/chain/list")).status).toBe(200);
+  expect(asked.length).toBeLessThan(30); // who left is asked for no more
+});
+
+test("a visitor reads only so many addresses a minute, each as often as they like; so do all visitors together", async () => {
+  const open = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_x", trustedProxies: ["loopback"] });
+  onTestFinished(() => open.stop());
+  const read = async (visitor: string, owner: number, path = "token_list") => {
+    const query = `id=0x${String(owner).padStart(40, "0")}&chain_id=eth`;
+    const headers = { "x-forwarded-for": visitor };
+    const response = await fetch(`${open.url}/explorer/api/v1/user/${path}${path.includes("?") ? "" : "?"}${query}`, {
+      headers,
+    });
+    const problem = response.status === 200 ? undefined : ((await response.json()) as { code: string }).code;
+    return { status: response.status, problem, retryAfter: Number(response.headers.get("retry-after")) };
+  };
+  const readMany = (visitor: string, count: number, from: number, path?: string) =>
+    Promise.all(Array.from({ length: count }, (_, n) => read(visitor, from + n, path)));
+  const countOf = (answers: readonly { status: number }[], status: number) =>
+    answers.filter((one) => one.status === status).length;
+
+  const first = await readMany("2001:db8:1:2::1", 100, 0);
+  expect([countOf(first, 200), countOf(first, 429), asked.length]).toEqual([40, 60, 40]);
+  const refused = first.find(({ status }) => status === 429);
+  expect(refused).toMatchObject({ problem: "rate_limited" });
+  expect(refused?.retryAfter).toBeGreaterThan(0);
+  expect((await read("2001:db8:1:2::ffff", 1_000)).status).toBe(429); // of the same network
+  const again = first.findIndex(({ status }) => status === 200);
+  expect((await read("2001:db8:1:2::1", again, "total_balance")).status).toBe(200);
+
+  const others = await readMany("192.0.2.1", 40, 10_000, `token_list?${"id=&".repeat(1_001)}`); // read as if absent
+  for (let visitor = 2; visitor <= 8; visitor++) {
+    others.push(...(await readMany(`192.0.2.${visitor}`, 40, visitor * 10_000)));
+  }
+  expect(countOf(others, 200)).toBe(300 - 40);
+  expect((await read("192.0.2.9", 999_999)).status).toBe(429);
+  expect((await read("192.0.2.9", 10_000)).status).toBe(200); // somebody read it before
+});
+
+test("all visitors together take only a part of what the data API can do at once", async () => {
+  const open = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_x", trustedProxies: ["loopback"] });
+  onTestFinished(() => open.stop());
+  answer = "never";
+  const leaving = new AbortController();
+  const all = Array.from({ length: 120 }, async (_, n) => {
+    const headers = { "x-forwarded-for": `192.0.2.${n % 10}` };
+    await fetch(`${open.url}/explorer/api/v1/chain/list`, { headers, signal: leaving.signal }).catch(() => undefined);
+  });
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(64);
+  await sleep(50);
+  expect(asked.length).toBe(64);
+  leaving.abort();
+  await Promise.all(all);
+});
+
+test("a visitor whose pictures never come leaves room for those of others", async () => {
+  answer = "never";
+  const all = Array.from({ length: 10 }, async (_, n) => (await get(`/explorer/images/protocol/slow${n}`)).status);
+  await expect.poll(() => asked.length).toBe(4);
+  answer = { status: 200, body: "{}" };
+  api.closeAllConnections();
+  const told = await Promise.all(all);
+  expect([503, 404].map((status) => told.filter((one) => one === status).length)).toEqual([4, 6]);
+});
+
+test("while the data API is away nobody says of a picture that there is none", async () => {
+  answer = { status: 500, body: "{}" };
+  const away = await get("/explorer/images/protocol/later");
+  expect([await codeOf(away), away.headers.get("cache-control")]).toEqual(["503 upstream_error", null]);
+  answer = { status: 200, body: "{}" };
+  const none = await get("/explorer/images/protocol/later");
+  expect([none.status, none.headers.get("cache-control")]).toEqual([404, "public, max-age=600"]);
+});
+
+test("the root leads to the landing page, and the link to the dashboard to wherever that is", async () => {
+  const open = await startTestExplorer({ dashboardUrl: "https://dashboard.example" });
+  onTestFinished(() => open.stop());
+  const locationOf = async (path: string) =>
+    (await fetch(open.url + path, { redirect: "manual" })).headers.get("location");
+  expect(await locationOf("/")).toBe("/explore");
+  expect(await locationOf("/dashboard")).toBe("https://dashboard.example/");
+});

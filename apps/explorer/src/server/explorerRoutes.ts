@@ -1,0 +1,79 @@
+import { addressKey, sendError, ServiceError } from "@portico/server";
+import { rateHeaders } from "@portico/metering";
+import type { Store } from "@portico/store";
+import { type Request, type RequestHandler, Router } from "express";
+import pLimit from "p-limit";
+import type { Limits } from "./limits.ts";
+import { createOwnerCount } from "./countOwner.ts";
+import { createDataApi } from "./dataApi.ts";
+import { forwardedQuery, forwardRead } from "./forwardRead.ts";
+import { pictureRules } from "./images/fetchPicture.ts";
+import { imageRoutes } from "./images/imageRoutes.ts";
+import { createQueues } from "./queues.ts";
+import { READ_PATHS } from "./readPaths.ts";
+
+export interface ExplorerOptions {
+  readonly db: Store;
+  readonly limits: Limits;
+  /** Of the data API; "" when not known. */
+  readonly apiUrl: string;
+  /** The explorer's own; "": the explorer is off. */
+  readonly explorerKey: string;
+  /** Where `ipfs://` is read; ends with a slash. */
+  readonly ipfsGateway: string;
+}
+
+const PREFIX = "/explorer/api";
+/**
+ * Browsers ask six at once of a server, and more of one behind a proxy that speaks HTTP/2. A page about an address on every
+ * chain asks some 150 things.
+ */
+const READINGS = { atOnce: 12, waitingMost: 200 };
+/** Of all visitors: the data API has others to answer. */
+const MAX_RUNNING = 64;
+/** Of an owner's address as text; a longer one is none. */
+const MAX_OWNER_LENGTH = 64;
+
+/** What the explorer's pages ask: `GET /explorer/api/v1/…`, forwarded, and `GET /explorer/images/…`. */
+export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }: ExplorerOptions): Router {
+  const router = Router().use(["/explorer/api", "/explorer/images"], openRead);
+  if (apiUrl === "" || explorerKey === "") return router.use("/explorer", sayOff);
+  const api = createDataApi({ apiUrl, key: explorerKey });
+  const inTurn = createQueues(READINGS);
+  const running = pLimit(MAX_RUNNING);
+  const countOwner = createOwnerCount(limits);
+  return router
+    .use(PREFIX, async (req, res) => {
+      if (!READ_PATHS.has(req.path)) throw new ServiceError("not_found", "The explorer does not forward this path");
+      const visitor = addressKey(req.ip);
+      res.set(rateHeaders(await limits("readsByAddress", visitor)));
+      const owner = readOwner(req);
+      if (owner !== undefined) await countOwner(visitor, owner);
+      const forward = async () => {
+        if (!res.closed) await forwardRead(req, res, api, req.path);
+      };
+      await inTurn(visitor, () => running(forward));
+    })
+    .use("/explorer/images", imageRoutes({ db, api, limits, rules: pictureRules(ipfsGateway) }));
+}
+
+/** Whose portfolio is asked for, right or wrong as the address may be. */
+function readOwner(req: Request): string | undefined {
+  if (!req.path.startsWith("/v1/user/")) return undefined;
+  const texts = forwardedQuery(req)
+    .getAll("id")
+    .filter((text) => text !== ""); // as the API reads it
+  return texts.join(",").toLowerCase().slice(0, MAX_OWNER_LENGTH);
+}
+
+const openRead: RequestHandler = (req, res, next) => {
+  if (req.method === "GET") return next();
+  sendError(req, res, new ServiceError("method_not_allowed", "The explorer only reads", { headers: { Allow: "GET" } }));
+};
+
+const OFF = "The explorer is off: its operator has to set PORTICO_EXPLORER_KEY and PORTICO_API_URL";
+
+const sayOff: RequestHandler = (req, res) => {
+  res.set("Cache-Control", "no-store");
+  sendError(req, res, new ServiceError("not_implemented", OFF));
+};

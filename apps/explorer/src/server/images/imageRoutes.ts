@@ -1,0 +1,95 @@
+import { addressKey } from "@portico/server";
+import { findNftPictures, type Address, type Store } from "@portico/store";
+import { type Request, type Response, Router } from "express";
+import type { Limits } from "../limits.ts";
+import type { DataApi } from "../dataApi.ts";
+import { findBundledChain, findBundledProtocol, findBundledToken } from "./bundledIcons.ts";
+import { createPictures, type PictureQuestion } from "./createPictures.ts";
+import type { Drawable } from "./drawPicture.ts";
+import { fetchPicture, type PictureRules } from "./fetchPicture.ts";
+import { findLogoUrl } from "./findLogoUrl.ts";
+
+export interface ImageOptions {
+  readonly db: Store;
+  readonly api: DataApi;
+  /** Rejects with ServiceError rate_limited. */
+  readonly limits: Limits;
+  readonly rules: PictureRules;
+}
+
+type Asked = Omit<PictureQuestion, "visitor">;
+
+const CHAIN = /^[a-z0-9_]{1,24}$/;
+const TOKEN = /^(?:0x[0-9a-f]{40}|(?!0x)[a-z0-9_]{1,24})$/;
+const PROTOCOL = /^[a-z0-9_]{1,60}$/;
+const CONTRACT = /^0x[0-9a-f]{40}$/;
+const NUMBER = /^(?:0|[1-9]\d{0,77})$/;
+const LOGO_PX = 128;
+const NFT_PX = 512;
+
+/** Of vectors, should a browser open them otherwise than in an image: nothing runs, nothing is loaded, nothing is of our origin. */
+const VECTOR_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/**
+ * Pictures of tokens, NFTs, protocols and chains: those that come along, else what is named by the data API, fetched under the
+ * rules for strangers' URLs. No request names a URL. What can't be shown is 404.
+ */
+export function imageRoutes({ db, api, limits, rules }: ImageOptions): Router {
+  const pictures = createPictures();
+  const send = async (req: Request, res: Response, isPossible: boolean, asked: Asked): Promise<void> => {
+    const visitor = addressKey(req.ip);
+    await limits("imagesByAddress", visitor);
+    const picture = isPossible ? await pictures({ ...asked, visitor }) : undefined;
+    res.set("Vary", "Sec-Fetch-Dest");
+    if (picture === undefined) return void res.status(404).set("Cache-Control", "public, max-age=600").end();
+    // kept nowhere, not even where it would be given to images
+    if (picture.type === "image/svg+xml" && !isForImage(req))
+      return void res.status(404).set("Cache-Control", "no-store").end();
+    if (picture.type === "image/svg+xml") res.set("Content-Security-Policy", VECTOR_POLICY);
+    res.set("Cache-Control", "public, max-age=86400").setHeader("Content-Type", picture.type);
+    res.end(picture.body);
+  };
+  const firstDrawable = async (urls: readonly string[]): Promise<Drawable | undefined> => {
+    for (const url of urls) {
+      const found = await fetchPicture(url, rules).catch(() => undefined);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const named = async (path: string, query: Readonly<Record<string, string>>): Promise<Drawable | undefined> =>
+    firstDrawable([await findLogoUrl(api, path, query)]);
+  return Router()
+    .get("/chain/:id", (req, res) => {
+      const { id } = req.params;
+      const find = () => named("/v1/chain", { id });
+      const picture = { key: `chain ${id}`, px: LOGO_PX, findBundled: () => findBundledChain(id), find };
+      return send(req, res, CHAIN.test(id), picture);
+    })
+    .get("/protocol/:id", (req, res) => {
+      const { id } = req.params;
+      const find = () => named("/v1/protocol", { id });
+      const picture = { key: `protocol ${id}`, px: LOGO_PX, findBundled: () => findBundledProtocol(id), find };
+      return send(req, res, PROTOCOL.test(id), picture);
+    })
+    .get("/token/:chain/:id", (req, res) => {
+      const { chain, id } = req.params;
+      const find = () => named("/v1/token", { chain_id: chain, id });
+      const picture = {
+        key: `token ${chain} ${id}`,
+        px: LOGO_PX,
+        findBundled: () => findBundledToken(chain, id),
+        find,
+      };
+      return send(req, res, CHAIN.test(chain) && TOKEN.test(id), picture);
+    })
+    .get("/nft/:chain/:contract/:tokenId", (req, res) => {
+      const { chain, contract, tokenId } = req.params;
+      const isPossible = CHAIN.test(chain) && CONTRACT.test(contract) && NUMBER.test(tokenId);
+      const find = async () =>
+        firstDrawable(await findNftPictures(db, chain, { contract: contract as Address, tokenId: BigInt(tokenId) }));
+      return send(req, res, isPossible, { key: `nft ${chain} ${contract} ${tokenId}`, px: NFT_PX, find });
+    });
+}
+
+/** Browsers say what they will do with an answer; one that doesn't is held by the policy alone. */
+const isForImage = (req: Request): boolean => ["image", undefined].includes(req.get("sec-fetch-dest"));

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { placeEns } from "@portico/evm/testing";
+import { startProcess, type TestProcess } from "@portico/server/testing";
+import { startPocket } from "@portico/pocket";
+import { createAccessKey, isAllKnown, type Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import { type Address, createTestClient, http, publicActions } from "viem";
+import type { ExplorerAppOptions } from "../server/createExplorer.ts";
+import { WEB_FOLDER } from "../webFolder.ts";
+import { startTestExplorer, type TestExplorer } from "./startTestExplorer.ts";
+
+export interface ExplorerScene {
+  readonly explorer: TestExplorer;
+  /** What the indexer knows. */
+  readonly db: Store;
+  readonly apiUrl: string;
+  /** Of eth. */
+  readonly rpcUrl: string;
+  readonly key: string;
+  /** Holds every kind of thing, hostile tokens among them. Its name is owner.eth. */
+  readonly owner: string;
+  /** Never did anything. */
+  readonly nobody: string;
+  /** Another explorer in front of the same data, with other options. */
+  readonly startExplorer: (options: Partial<ExplorerAppOptions>) => Promise<TestExplorer>;
+  readonly stop: () => Promise<void>;
+}
+
+const APPS = join(import.meta.dirname, "../../..");
+const CHAINS = ["eth", "base"] as const;
+/** What the demo owner has is of every kind, whatever others do. */
+const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
+
+/**
+ * The explorer before the real indexer and data API, on a pocket of two chains. Where the API looks for base there is another
+ * chain: what has to be read there at that moment, such as positions, fails at once and for good.
+ */
+export async function startExplorerScene(): Promise<ExplorerScene> {
+  const [database, pocket] = await Promise.all([createTestDatabase(), startPocket({ chains: CHAINS, size: SIZE })]);
+  const { eth, base } = pocket.chains;
+  if (eth === undefined || base === undefined) throw new Error("The pocket has no chains");
+  await nameOwner(eth.rpcUrl, pocket.demoOwner);
+  const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth.rpcUrl };
+  const indexer = startProcess(join(APPS, "indexer/src/main.ts"), [], {
+    ...env,
+    PORTICO_RPC_BASE: base.rpcUrl,
+    PORTICO_START_ETH: "0",
+    PORTICO_START_BASE: "0",
+    PORTICO_POLL_MS: "50",
+    PORTICO_PRICE_DAYS: "0",
+  });
+  const api = startProcess(join(APPS, "api/src/main.ts"), [], {
+    ...env,
+    PORTICO_API_PORT: "0",
+    PORTICO_RPC_BASE: eth.rpcUrl,
+  });
+  const { key } = await createAccessKey(database.db, { name: "explorer", isUnlimited: true, isWalletEnabled: true });
+  const apiUrl = await api.url();
+  const startExplorer = (options: Partial<ExplorerAppOptions>): Promise<TestExplorer> =>
+    startTestExplorer({ databaseUrl: database.url, apiUrl, explorerKey: key, webFolder: WEB_FOLDER, ...options });
+  const [explorer] = await Promise.all([startExplorer({}), untilIndexed(database.db, indexer)]);
+  const stop = async (): Promise<void> => {
+    const ends = [indexer, api].map(({ child, end }) => {
+      child.kill("SIGTERM");
+      return end;
+    });
+    await Promise.all([explorer.stop(), ...ends]);
+    await Promise.all([pocket.stop(), database.drop()]);
+  };
+  return {
+    explorer,
+    db: database.db,
+    apiUrl,
+    rpcUrl: eth.rpcUrl,
+    key,
+    owner: pocket.demoOwner.toLowerCase(),
+    nobody: `0x${"0dd".padStart(40, "0")}`,
+    startExplorer,
+    stop,
+  };
+}
+
+/** Naming makes people rich: what the owner had stays what it has. */
+async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
+  const client = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
+  const value = await client.getBalance({ address: owner });
+  const ens = await placeEns(rpcUrl);
+  await ens.giveName("owner.eth", owner);
+  await ens.claimName(owner, "owner.eth");
+  await client.setBalance({ address: owner, value });
+  await client.mine({ blocks: 1 });
+}
+
+/** Both chains are known up to now. */
+async function untilIndexed(db: Store, { child, output }: TestProcess): Promise<void> {
+  while (!(await isAllKnown(db, CHAINS))) {
+    if (child.exitCode !== null) throw new Error(`The indexer ended:\n${output()}`);
+    await sleep(50);
+  }
+}

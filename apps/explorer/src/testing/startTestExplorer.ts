@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createHttpServer, createLog } from "@portico/server";
+import { recordLines } from "@portico/server/testing";
+import type { Store } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { Express } from "express";
+import { createExplorer, type ExplorerAppOptions } from "../server/createExplorer.ts";
+
+export interface TestExplorer {
+  readonly db: Store;
+  readonly url: string;
+  /** All log lines so far, as text. */
+  readonly logged: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The real server over a database of its own, on a port of its own. */
+export async function startTestExplorer(options: Partial<ExplorerAppOptions> = {}): Promise<TestExplorer> {
+  const database = await createTestDatabase();
+  const { sink, text } = recordLines();
+  let app: Express | undefined;
+  const server = createHttpServer((req: IncomingMessage, res: ServerResponse) => app?.(req, res));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = options.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const explorer = await createExplorer({
+    databaseUrl: database.url,
+    log: createLog("explorer", "info", sink),
+    connections: 5,
+    ...options,
+    url,
+  });
+  app = explorer.app;
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+    await explorer.close();
+    await database.drop();
+  };
+  return { db: database.db, url, logged: text, stop };
+}

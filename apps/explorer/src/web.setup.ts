@@ -1,0 +1,9 @@
+import { buildOnce } from "@portico/browser";
+import { buildWeb } from "./buildWeb.ts";
+import { WEB_FOLDER } from "./webFolder.ts";
+
+/** Builds the web app before the tests. */
+export default async function setup(): Promise<void> {
+  const sources = ["{web/**/*,buildWeb.ts}", "../../../packages/{client,ui}/src/**/*.{ts,tsx,css}"];
+  await buildOnce({ folder: WEB_FOLDER, sources, cwd: import.meta.dirname, build: buildWeb });
+}

@@ -1,0 +1,120 @@
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@portico/ui";
+import { plural } from "@portico/ui/browser";
+import { useAnswer } from "../api/explorerApi.ts";
+import { FailureNote } from "../parts/FailureNote.tsx";
+import { HideSwitch, ListTools } from "../parts/HideSwitch.tsx";
+import { isPartial, PartialNote } from "../parts/PartialNote.tsx";
+import { PageHeading } from "../parts/PageHeading.tsx";
+import { ShowMore } from "../parts/ShowMore.tsx";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import { Source } from "../parts/Source.tsx";
+import { useKeptChoice } from "../parts/useKeptChoice.ts";
+import { useAddress } from "../shell/useAddress.ts";
+import { ChainGaps } from "./approvals/ChainGaps.tsx";
+import { groupBySpender, listFirst, type SpenderGroup } from "./approvals/groupBySpender.ts";
+import { listNftGrants, listTokenGrants, type Permission } from "./approvals/permission.ts";
+import { RevokeDialog } from "./approvals/RevokeDialog.tsx";
+import { RevokeFirst } from "./approvals/RevokeFirst.tsx";
+import { SpenderCard } from "./approvals/SpenderCard.tsx";
+import { type ChainApprovals, useApprovals } from "./approvals/useApprovals.ts";
+import "../style/approvals.css";
+
+const FIRST = 3;
+const STEP = 20;
+
+/** Who may move what an address holds, how bad that is, and how to end it. */
+export function ApprovalsPage() {
+  const { address, chain } = useAddress();
+  const used = useAnswer(
+    "/v1/user/used_chain_list",
+    { params: { query: { id: address } } },
+    { isOff: chain !== undefined },
+  );
+  const chains = chain === undefined ? (used.data?.data.map(({ id }) => id) ?? []) : [chain];
+  const answers = useApprovals(address, chains);
+  const groups = listGroups(answers);
+  const isKnown = chain !== undefined || used.data !== undefined;
+  const isLoading = !isKnown || answers.some(({ tokens, nfts, error }) => error === null && (!tokens || !nfts));
+  const hasGap =
+    answers.some(({ error }) => error !== null) ||
+    answers.some(({ tokens, nfts }) => isPartial(tokens?.meta) || isPartial(nfts?.meta)) ||
+    (chain === undefined && isPartial(used.data?.meta));
+  const metaChains = answers.flatMap(({ tokens }) => tokens?.meta.chains ?? []);
+  return (
+    <section>
+      <PageHeading title="Approvals" tab="Approvals">
+        {metaChains.length > 0 && <Source label="the exposure" meta={{ chains: metaChains }} how={<p>{HOW}</p>} />}
+      </PageHeading>
+      {!isKnown && used.error !== null ? (
+        <FailureNote error={used.error} retry={used.refetch} isBusy={used.isFetching} />
+      ) : (
+        <ChainGaps answers={answers} />
+      )}
+      {used.data !== undefined && answers.length === 0 && <PartialNote meta={used.data.meta} retry={used.refetch} />}
+      {isLoading && used.error === null && <Skeleton label="approvals" look="cards" rows={3} />}
+      {groups.length > 0 && (
+        <Spenders key={`${address} ${chain ?? ""}`} groups={groups} isAll={!isLoading} owner={address} />
+      )}
+      {!isLoading && groups.length === 0 && isKnown && !hasGap && (
+        <EmptyState
+          icon={ShieldCheck}
+          title="No approvals"
+          text="Nobody but the owner may move anything of this address."
+        />
+      )}
+    </section>
+  );
+}
+
+const HOW =
+  "What a spender could take now is the smaller of what it was allowed (read with allowance at the block) and what the address holds, times the token's price. A token that several spenders may move counts once for each spender. The risk is judged by this page from what the answer knows of the spender.";
+
+const listGroups = (answers: readonly ChainApprovals[]): SpenderGroup[] =>
+  groupBySpender(
+    answers.flatMap(({ tokens, nfts }) => [
+      ...listTokenGrants(tokens?.data ?? []),
+      ...(nfts?.data ?? []).flatMap(listNftGrants),
+    ]),
+  );
+
+interface SpendersProps {
+  readonly groups: readonly SpenderGroup[];
+  /** Whether all chains have answered: before, what comes first isn't known. */
+  readonly isAll: boolean;
+  readonly owner: string;
+}
+
+function Spenders({ groups, isAll, owner }: SpendersProps) {
+  const [shown, show] = useState(STEP);
+  const [revoking, revoke] = useState<Permission>();
+  const [hidesLow, setHidesLow] = useKeptChoice("hides-low-risk", false);
+  const risky = groups.filter(({ judgement }) => judgement.level !== "low");
+  const listed = hidesLow ? risky : groups;
+  const total = listed.reduce((sum, { permissions }) => sum + permissions.length, 0);
+  return (
+    <>
+      {isAll && <RevokeFirst groups={listFirst(groups, FIRST)} revoke={revoke} />}
+      <ListTools>
+        <HideSwitch label="Hide low risk" count={groups.length - risky.length} isOn={hidesLow} change={setHidesLow} />
+      </ListTools>
+      <p className="quiet list-sum" role="status">
+        {plural(listed.length, "spender")} with {plural(total, "permission")}, the most exposed first
+      </p>
+      <ul className="spenders">
+        {listed.slice(0, shown).map((group) => (
+          <SpenderCard key={group.key} group={group} revoke={revoke} />
+        ))}
+      </ul>
+      <ShowMore
+        shown={Math.min(shown, listed.length)}
+        total={listed.length}
+        step={STEP}
+        things="spenders"
+        show={show}
+      />
+      {revoking !== undefined && <RevokeDialog owner={owner} permission={revoking} close={() => revoke(undefined)} />}
+    </>
+  );
+}

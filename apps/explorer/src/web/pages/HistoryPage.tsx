@@ -1,0 +1,113 @@
+import { useSearch } from "@tanstack/react-router";
+import { History } from "lucide-react";
+import { useMemo, useState } from "react";
+import { EmptyState } from "@portico/ui";
+import { FailureNote } from "../parts/FailureNote.tsx";
+import { PageHeading } from "../parts/PageHeading.tsx";
+import { PartialNote } from "../parts/PartialNote.tsx";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import { Source } from "../parts/Source.tsx";
+import { useAddress } from "../shell/useAddress.ts";
+import { groupByDay } from "./history/groupByDay.ts";
+import { HistoryEnd } from "./history/HistoryEnd.tsx";
+import { HistoryRow } from "./history/HistoryRow.tsx";
+import { HistoryTools } from "./history/HistoryTools.tsx";
+import { readHistorySearch } from "./history/historySearch.ts";
+import { type HistoryEvent, listEvents, listTokenChoices } from "./history/listEvents.ts";
+import { MoreEvents } from "./history/MoreEvents.tsx";
+import { useSpenderNames } from "./history/useSpenderNames.ts";
+import { useHistory } from "./history/useHistory.ts";
+import "../style/history.css";
+
+/** What an address did and what was done to it, newest first. */
+export function HistoryPage() {
+  const { address, chain } = useAddress();
+  const { token } = readHistorySearch(useSearch({ strict: false }));
+  const history = useHistory({ address, chain, token });
+  const [isSpamShown, showSpam] = useState(false);
+  const pages = history.data?.pages;
+  const names = useSpenderNames(address, pages);
+  const events = useMemo(
+    () => listEvents(pages?.flatMap(({ data }) => data) ?? [], { owner: address, names }),
+    [pages, address, names],
+  );
+  const shown = isSpamShown ? events : events.filter(({ isSpam }) => !isSpam);
+  const [newest] = pages ?? [];
+  const failed = pages?.find(({ meta }) => meta.chains.some(({ isFailed }) => isFailed));
+  return (
+    <section>
+      <PageHeading title="History" tab="History">
+        {newest !== undefined && <Source label="the history" meta={newest.meta} chain={chain} how={<p>{HOW}</p>} />}
+      </PageHeading>
+      <HistoryTools
+        token={token}
+        choices={useChoices(events, `${address} ${chain ?? ""}`, token === undefined)}
+        spamCount={events.length - events.filter(({ isSpam }) => !isSpam).length}
+        isSpamShown={isSpamShown}
+        showSpam={showSpam}
+      />
+      {newest !== undefined && <PartialNote meta={(failed ?? newest).meta} retry={history.refetch} />}
+      {newest === undefined && history.error === null && <Skeleton label="the history" rows={8} />}
+      {newest === undefined && history.error !== null && (
+        <FailureNote error={history.error} retry={history.refetch} isBusy={history.isFetching} />
+      )}
+      {newest !== undefined && shown.length === 0 && !history.hasNextPage && (
+        <Nothing hidden={events.length} isNarrowed={token !== undefined || chain !== undefined} />
+      )}
+      <Days events={shown} owner={address} />
+      {newest !== undefined && (
+        <MoreEvents
+          hasMore={history.hasNextPage}
+          isLoading={history.isFetchingNextPage}
+          error={history.isFetchNextPageError ? history.error : null}
+          load={() => history.fetchNextPage()}
+          shownCount={shown.length}
+        />
+      )}
+      {newest !== undefined && !history.hasNextPage && shown.length > 0 && (
+        <HistoryEnd count={shown.length} chains={newest.meta.chains} />
+      )}
+      <p className="unseen" role="status">
+        {newest !== undefined && `${shown.length} transactions shown`}
+      </p>
+    </section>
+  );
+}
+
+const HOW =
+  "Each transaction is told from the logs, receipts and, where the node has them, traces of the chain. Fees are in US dollars of that time. What only pretends (somebody else's transaction that moved nothing, or tokens that cheat) is hidden as spam.";
+
+/** The choices of the whole history stay while it is narrowed to one of them. */
+function useChoices(events: readonly HistoryEvent[], of: string, isWhole: boolean) {
+  const [kept, keep] = useState<{ of: string; choices: ReturnType<typeof listTokenChoices> }>({ of, choices: [] });
+  const now = useMemo(() => listTokenChoices(events), [events]);
+  const isNew = isWhole && now.length > 0 && (kept.of !== of || kept.choices.length !== now.length);
+  if (isNew) keep({ of, choices: now });
+  return kept.of === of && kept.choices.length > 0 ? kept.choices : now;
+}
+
+const Days = ({ events, owner }: { readonly events: readonly HistoryEvent[]; readonly owner: string }) =>
+  groupByDay(events, { now: Date.now() / 1000 }).map(({ key, name, items }) => (
+    <section key={key} className="history-day" aria-labelledby={`day-${key}`}>
+      <h3 id={`day-${key}`}>{name}</h3>
+      <ol className="card events">
+        {items.map((event) => (
+          <HistoryRow key={event.key} event={event} owner={owner} />
+        ))}
+      </ol>
+    </section>
+  ));
+
+const Nothing = ({ hidden, isNarrowed }: { readonly hidden: number; readonly isNarrowed: boolean }) => (
+  <EmptyState
+    icon={History}
+    title={hidden > 0 ? "Nothing but spam" : "No transactions"}
+    text={
+      hidden > 0
+        ? "What others sent here only pretends to be something; the switch above shows it."
+        : isNarrowed
+          ? "Nothing here moved or approved this. Choose all tokens, or all chains."
+          : "This address hasn't sent, received or approved anything on the chains that are served here."
+    }
+  />
+);

@@ -1,0 +1,96 @@
+import type { ResultMeta, UserApp, UserProtocol } from "@portico/client";
+import { Layers } from "lucide-react";
+import { EmptyState } from "@portico/ui";
+import { plural } from "@portico/ui/browser";
+import { useAnswer } from "../api/explorerApi.ts";
+import { Answered } from "../parts/Answered.tsx";
+import { PageHeading } from "../parts/PageHeading.tsx";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import { UsdValue } from "../parts/UsdValue.tsx";
+import { useAddress } from "../shell/useAddress.ts";
+import { ProjectCard } from "./positions/ProjectCard.tsx";
+import { ProjectList } from "./positions/ProjectList.tsx";
+import { appProject, type Project, protocolProject } from "./positions/project.ts";
+import "../style/positions.css";
+
+/** What the address has put into protocols and applications, by project. */
+export function PositionsPage() {
+  const { address, chain } = useAddress();
+  const protocols = useAnswer("/v1/user/all_complex_protocol_list", {
+    params: { query: { id: address, ...(chain !== undefined && { chain_ids: [chain] }) } },
+  });
+  return (
+    <div className="positions stack">
+      <section>
+        <PageHeading title="Positions" />
+        <Answered query={protocols} label="positions" skeleton={<Skeleton label="positions" rows={3} look="cards" />}>
+          {(list, meta) => <Protocols list={list} meta={meta} />}
+        </Answered>
+      </section>
+      {chain === undefined && <Apps address={address} />}
+    </div>
+  );
+}
+
+interface ProtocolsProps {
+  readonly list: readonly UserProtocol[];
+  readonly meta: ResultMeta;
+}
+
+function Protocols({ list, meta }: ProtocolsProps) {
+  if (list.length === 0)
+    return (
+      <div className="card">
+        <EmptyState
+          icon={Layers}
+          title="No positions"
+          text="This address has nothing in the protocols that are read on these chains."
+        />
+      </div>
+    );
+  return <Projects list={list.map(protocolProject)} meta={meta} />;
+}
+
+interface ProjectsProps {
+  readonly list: readonly Project[];
+  readonly meta: ResultMeta;
+}
+
+function Projects({ list, meta }: ProjectsProps) {
+  const sum = (field: "netUsdValue" | "debtUsdValue"): number =>
+    list.reduce((total, project) => total + project[field], 0);
+  return (
+    <>
+      <p className="list-sum quiet small" role="status">
+        {plural(list.length, "project")} worth <UsdValue value={sum("netUsdValue")} />
+        {sum("debtUsdValue") > 0 && (
+          <>
+            , after <UsdValue value={sum("debtUsdValue")} /> of debt
+          </>
+        )}
+      </p>
+      {list.length > 1 && <ProjectList projects={list} />}
+      {list.map((project) => (
+        <ProjectCard key={project.id} project={project} meta={meta} />
+      ))}
+    </>
+  );
+}
+
+/** Applications live outside the chains; an address without any sees nothing of this. */
+function Apps({ address }: { readonly address: string }) {
+  const apps = useAnswer("/v1/user/complex_app_list", { params: { query: { id: address } } });
+  if (apps.data?.data.length === 0) return null;
+  if (apps.data === undefined && apps.error === null) return null;
+  return (
+    <section>
+      <h2>Applications</h2>
+      <p className="quiet small positions-lead">
+        They keep books of their own, outside the chains, and are in no total.
+      </p>
+      <Answered query={apps} label="applications">
+        {(list: readonly UserApp[], meta) => <Projects list={list.map(appProject)} meta={meta} />}
+      </Answered>
+    </section>
+  );
+}

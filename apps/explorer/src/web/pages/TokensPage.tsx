@@ -1,0 +1,111 @@
+import type { ResultMeta, UserToken } from "@portico/client";
+import { Coins } from "lucide-react";
+import { useDeferredValue, useMemo } from "react";
+import { Button, EmptyState, SearchField } from "@portico/ui";
+import { plural } from "@portico/ui/browser";
+import { useAnswer } from "../api/explorerApi.ts";
+import { Answered } from "../parts/Answered.tsx";
+import { HideSwitch, ListTools } from "../parts/HideSwitch.tsx";
+import { PageHeading } from "../parts/PageHeading.tsx";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import { Source } from "../parts/Source.tsx";
+import { UsdValue } from "../parts/UsdValue.tsx";
+import { useKeptChoice } from "../parts/useKeptChoice.ts";
+import { useAddress } from "../shell/useAddress.ts";
+import { useListSearch } from "./useListSearch.ts";
+import { isSpam, sortOutTokens, sumUsd } from "./tokens/sortOutTokens.ts";
+import { TokenTable } from "./tokens/TokenTable.tsx";
+
+/** What lies in the address itself: tokens that stand for a deposit or a debt are on the page of positions. */
+export function TokensPage() {
+  const { address, chain } = useAddress();
+  const tokens = useAnswer("/v1/user/all_token_list", {
+    params: { query: { id: address, is_all: false, ...(chain !== undefined && { chain_ids: [chain] }) } },
+  });
+  return (
+    <section className="card">
+      <PageHeading title="Tokens" />
+      <Answered query={tokens} label="tokens" skeleton={<Skeleton label="tokens" rows={8} />}>
+        {(held, meta) =>
+          held.length === 0 ? <NoTokens /> : <TokenList key={`${address} ${chain}`} held={held} meta={meta} />
+        }
+      </Answered>
+    </section>
+  );
+}
+
+const HOW = (
+  <p>
+    The sum of amount times price of every token shown. Amounts are what each token’s contract said at the chain’s
+    block; a token without a price adds nothing. What stands for a deposit or a debt is on the page of positions, so
+    that nothing counts twice.
+  </p>
+);
+
+const NoTokens = () => (
+  <EmptyState
+    icon={Coins}
+    title="No tokens"
+    text="This address holds no coin and no token on the chains that were read."
+  />
+);
+
+interface TokenListProps {
+  readonly held: readonly UserToken[];
+  readonly meta: ResultMeta;
+}
+
+function TokenList({ held, meta }: TokenListProps) {
+  const [text, setText] = useListSearch();
+  const [hidesSpam, setHidesSpam] = useKeptChoice("hides-spam-tokens", true);
+  const [hidesSmall, setHidesSmall] = useKeptChoice("hides-small-tokens", true);
+  const wanted = useDeferredValue(text);
+  const { shown, spam, small } = useMemo(
+    () => sortOutTokens(held, { text: wanted, hidesSpam, hidesSmall }),
+    [held, wanted, hidesSpam, hidesSmall],
+  );
+  const total = useMemo(() => sumUsd(held.filter((token) => !isSpam(token))), [held]);
+  const showAll = (): void => {
+    setHidesSpam(false);
+    setHidesSmall(false);
+  };
+  return (
+    <>
+      <ListTools>
+        <SearchField label="Search name, symbol, address" initial={text} change={setText} />
+        <HideSwitch
+          label="Hide suspected spam"
+          count={spam.count}
+          usdValue={spam.usdValue}
+          isOn={hidesSpam}
+          change={setHidesSpam}
+        />
+        <HideSwitch
+          label="Hide below $1"
+          count={small.count}
+          usdValue={small.usdValue}
+          isOn={hidesSmall}
+          change={setHidesSmall}
+        />
+      </ListTools>
+      <p className="list-sum quiet small" role="status">
+        {plural(shown.length, "token")} worth <UsdValue value={sumUsd(shown)} />{" "}
+        <Source label="the value of these tokens" meta={meta} how={HOW} />
+        {shown.length < held.length && ` · ${plural(held.length - shown.length, "token")} not shown`}
+      </p>
+      {shown.length > 0 ? (
+        <TokenTable tokens={shown} total={total} meta={meta} />
+      ) : (
+        <EmptyState
+          icon={Coins}
+          title={wanted.trim() === "" ? "All of them are hidden" : "Nothing matches"}
+          text={
+            wanted.trim() === "" ? "They are small, or nobody vouches for them." : "Among what isn't hidden, that is."
+          }
+        >
+          {(hidesSpam || hidesSmall) && <Button onClick={showAll}>Show what is hidden</Button>}
+        </EmptyState>
+      )}
+    </>
+  );
+}

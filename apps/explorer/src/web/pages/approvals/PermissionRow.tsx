@@ -1,0 +1,47 @@
+import { formatUsd } from "@portico/client";
+import { Button, Moment } from "@portico/ui";
+import { Monogram } from "../../parts/Monogram.tsx";
+import { TokenLogo } from "../../parts/TokenLogo.tsx";
+import type { Permission } from "./permission.ts";
+import { limitWords } from "./permissionWords.ts";
+
+interface PermissionRowProps {
+  readonly permission: Permission;
+  readonly revoke: () => void;
+}
+
+/** One thing that a spender may move. */
+export function PermissionRow({ permission, revoke }: PermissionRowProps) {
+  const { kind, chain, contract, name, exposureUsd, permit2, changedAt } = permission;
+  return (
+    <li className="permission">
+      {kind === "token" ? (
+        <TokenLogo chain={chain} id={contract} symbol={name} />
+      ) : (
+        <Monogram name={name} id={contract} shape="square" />
+      )}
+      <div>
+        <p>
+          <bdi className="foreign wide permission-name">{name}</bdi>{" "}
+          <span className={permission.value === "unlimited" ? "limit open" : "limit"}>{limitWords(permission)}</span>
+        </p>
+        <p className="quiet small">
+          {permit2 !== null && "by way of Permit2 · "}
+          {changedAt === null ? (
+            "changed before what is indexed here"
+          ) : (
+            <>
+              changed <Moment timeAt={changedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <p className="permission-exposure number">
+        {kind === "token" ? (exposureUsd > 0 ? formatUsd(exposureUsd) : "–") : ""}
+      </p>
+      <Button size="small" aria-label={`Revoke: ${name}`} onClick={revoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}

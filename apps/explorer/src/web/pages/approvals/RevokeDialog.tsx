@@ -1,0 +1,60 @@
+import { lazy, Suspense } from "react";
+import { Copyable, Dialog, Note } from "@portico/ui";
+import { useChains } from "../../api/useChains.ts";
+import { FactLine } from "../../parts/FactLine.tsx";
+import type { Permission } from "./permission.ts";
+import { thingWords } from "./permissionWords.ts";
+import { revokeCall } from "./revokeCall.ts";
+
+interface RevokeDialogProps {
+  readonly owner: string;
+  readonly permission: Permission;
+  readonly close: () => void;
+}
+
+const WalletSend = lazy(async () => ({ default: (await import("./WalletSend.tsx")).WalletSend }));
+
+/** How a permission is withdrawn: the call to send, and the offer to have one's wallet send it. */
+export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
+  const call = revokeCall(permission);
+  const chain = useChains().get(permission.chain);
+  return (
+    <Dialog title={`Revoke: ${permission.name}`} close={close}>
+      <div className="revoke">
+        <p>
+          <bdi className="mono">{permission.spender}</bdi> may move <bdi>{thingWords(permission)}</bdi>
+          {permission.permit2 !== null && " by way of Permit2"}. This transaction ends that. It moves nothing else and
+          costs a gas fee; only <bdi className="mono">{owner}</bdi> can send it.
+        </p>
+        {call === undefined ? (
+          <Note tone="caution" title="The call isn't known">
+            <p>What this permission is on has no contract that is known here. Revoke it in your wallet.</p>
+          </Note>
+        ) : (
+          <>
+            <dl className="facts">
+              <FactLine name="Chain">{chain?.name ?? permission.chain}</FactLine>
+              <FactLine name="Call">
+                <bdi className="mono small">{call.says}</bdi>
+              </FactLine>
+              <FactLine name="Contract">
+                <Copyable name="contract" value={call.to} />
+              </FactLine>
+              <FactLine name="Data">
+                <Copyable name="calldata" value={call.data} />
+              </FactLine>
+            </dl>
+            <Suspense>
+              <WalletSend
+                owner={owner}
+                call={call}
+                chainId={chain?.community_id}
+                chainName={chain?.name ?? permission.chain}
+              />
+            </Suspense>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatUsd } from "@portico/client";
+import { Note } from "@portico/ui";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import type { SpenderGroup } from "./groupBySpender.ts";
+import { LevelBadge } from "./LevelBadge.tsx";
+import type { Permission } from "./permission.ts";
+import { PermissionList } from "./PermissionList.tsx";
+import { permissionList } from "./permissionWords.ts";
+import { SpenderName } from "./SpenderName.tsx";
+
+interface RevokeFirstProps {
+  readonly groups: readonly SpenderGroup[];
+  readonly revoke: (permission: Permission) => void;
+}
+
+/** What to withdraw first, and why. */
+export function RevokeFirst({ groups, revoke }: RevokeFirstProps) {
+  if (groups.length === 0)
+    return (
+      <Note tone="good" title="Nothing to revoke first">
+        <p>
+          All spenders are contracts of protocols that are known here. What you don't use any more can go all the same.
+        </p>
+      </Note>
+    );
+  return (
+    <section className="card revoke-first" aria-labelledby="revoke-first">
+      <h3 id="revoke-first">Revoke first</h3>
+      <ol>
+        {groups.map((group) => (
+          <li key={group.key}>
+            <p>
+              <SpenderName group={group} />
+              <LevelBadge level={group.judgement.level} />
+              <ChainBadge chain={group.chain} />
+            </p>
+            <p className="small">
+              May move <bdi>{permissionList(group.permissions)}</bdi>
+              {group.exposureUsd > 0 && `; ${formatUsd(group.exposureUsd)} could be taken now`}.{" "}
+              <span className="quiet">{group.judgement.reasons[0]}</span>
+            </p>
+            <details>
+              <summary>How to revoke</summary>
+              <PermissionList permissions={group.permissions} revoke={revoke} />
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Spender } from "@portico/client";
+import { plainText } from "@portico/ui/browser";
+import type { Permission } from "./permission.ts";
+
+/** How bad it can get, and why, in words. */
+export interface Judgement {
+  readonly level: "high" | "some" | "low";
+  /** The first is the reason for the level. */
+  readonly reasons: readonly string[];
+}
+
+export const LEVEL_WORDS = { high: "High risk", some: "Some risk", low: "Low risk" } as const;
+export const LEVEL_RANK = { high: 0, some: 1, low: 2 } as const;
+
+/**
+ * Judges a spender by what the answer knows of it. The service's own judgement wins; where it has none, what kind of
+ * address it is counts, since who was tricked approved somebody's own address or a contract that nobody knows.
+ */
+export function judgeSpender(spender: Spender, permissions: readonly Permission[]): Judgement {
+  const told = SERVICE[spender.risk_level ?? ""];
+  const alert = plainText(spender.risk_alert ?? "", 200);
+  const [level, reason] = judge(spender, permissions);
+  const facts = listFacts(spender, permissions);
+  if (told === undefined) return { level, reasons: [reason, ...facts] };
+  return { level: told, reasons: [alert === "" ? SERVICE_WORDS[told] : alert, ...facts] };
+}
+
+const SERVICE: Readonly<Record<string, Judgement["level"] | undefined>> = {
+  danger: "high",
+  warning: "some",
+  safe: "low",
+};
+const SERVICE_WORDS = {
+  high: "This service judges the spender to be dangerous.",
+  some: "This service has a warning about the spender.",
+  low: "This service judges the spender to be safe.",
+} as const;
+
+function judge(spender: Spender, permissions: readonly Permission[]): [Judgement["level"], string] {
+  if (spender.is_hacked === true) return ["high", "This contract is known to have been robbed."];
+  if (spender.is_abandoned === true) return ["some", "Its project is known to have given this contract up."];
+  if (spender.protocol !== null) return ["low", "A contract of a protocol that is known here."];
+  const isAtRisk = permissions.some(({ exposureUsd, balance }) => exposureUsd > 0 || balance > 0);
+  if (spender.is_contract !== true)
+    return [
+      isAtRisk ? "high" : "some",
+      "Not known to be a contract: it may be a person's address, whose owner can take this at any moment.",
+    ];
+  const isOpen = permissions.some(({ value }) => value === "unlimited");
+  return isOpen && isAtRisk
+    ? ["high", "A contract of no protocol that is known here, and it may take all there is."]
+    : ["some", "A contract of no protocol that is known here."];
+}
+
+function listFacts({ is_open_source: isOpenSource }: Spender, permissions: readonly Permission[]): string[] {
+  const isFuture = permissions.some(({ value, kind }) => value === "unlimited" && kind === "token");
+  return [
+    ...(isFuture ? ["Unlimited: what comes in later can be taken as well."] : []),
+    ...(isOpenSource === false ? ["Its source isn't published."] : []),
+    ...(permissions.every(({ balance }) => balance === 0) ? ["The address holds none of it now."] : []),
+  ];
+}

@@ -1,0 +1,63 @@
+import { type Provider, readAccounts } from "@portico/ui/browser";
+import type { RevokeCall } from "./revokeCall.ts";
+
+interface SendOrder {
+  readonly provider: Provider;
+  /** Who must send it, in lower case. */
+  readonly owner: string;
+  /** EIP-155. */
+  readonly chainId: number;
+  readonly call: RevokeCall;
+}
+
+/** What stopped a transaction, in words for who reads it. */
+export class SendProblem extends Error {
+  override readonly name = "SendProblem";
+}
+
+/**
+ * Has a wallet send a call, by the account and on the chain that it is for: the wallet shows it and asks for consent.
+ * @returns The transaction's hash.
+ * @throws SendProblem
+ */
+export async function sendCall({ provider, owner, chainId, call }: SendOrder): Promise<string> {
+  const ask = (method: string, ...params: unknown[]) => askWallet(provider, method, params);
+  const accounts = readAccounts(await ask("eth_requestAccounts"));
+  if (!accounts.includes(owner))
+    throw new SendProblem(
+      `Your wallet doesn't show this page ${owner}: choose that account in the wallet, then try again.`,
+    );
+  const wanted = `0x${chainId.toString(16)}`;
+  if (!isSame(await ask("eth_chainId"), wanted)) {
+    await ask("wallet_switchEthereumChain", { chainId: wanted });
+    if (!isSame(await ask("eth_chainId"), wanted)) throw new SendProblem("Your wallet stayed on another chain.");
+  }
+  const hash = await ask("eth_sendTransaction", {
+    from: owner,
+    to: call.to,
+    data: call.data,
+    value: "0x0",
+    chainId: wanted, // so that a wallet that has moved on meanwhile refuses
+  });
+  if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash))
+    throw new SendProblem("Your wallet didn't say which transaction it sent: look there.");
+  return hash.toLowerCase();
+}
+
+const isSame = (chain: unknown, wanted: string): boolean =>
+  typeof chain === "string" && Number(chain) === Number(wanted);
+
+const REFUSED = 4001; // EIP-1193
+const UNKNOWN_CHAIN = 4902; // EIP-3326
+
+async function askWallet(provider: Provider, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await provider.request({ method, params });
+  } catch (cause) {
+    const { code } = (cause ?? {}) as { code?: unknown };
+    if (code === REFUSED) throw new SendProblem("You refused it in the wallet. Nothing was sent.", { cause });
+    if (code === UNKNOWN_CHAIN)
+      throw new SendProblem("Your wallet doesn't know this chain: add it there first.", { cause });
+    throw new SendProblem("Your wallet couldn't do it. Nothing was sent, as far as it says.", { cause });
+  }
+}

@@ -1,0 +1,100 @@
+import { formatUsd } from "@portico/client";
+import { Link } from "@tanstack/react-router";
+import { Copyable } from "@portico/ui";
+import { momentWords, plainText } from "@portico/ui/browser";
+import { useChains } from "../../api/useChains.ts";
+import { amountWords } from "../../parts/amountWords.ts";
+import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
+import { FactLine } from "../../parts/FactLine.tsx";
+import type { HistoryEvent } from "./listEvents.ts";
+
+/** All that the answer says of a transaction. */
+export function EventDetails({ event }: { readonly event: HistoryEvent }) {
+  const { item, flows } = event;
+  const chain = useChains().get(item.chain);
+  const { tx } = item;
+  return (
+    <dl className="facts event-details">
+      <FactLine name="Transaction">
+        <Copyable name="transaction hash" value={item.id} />
+        <ExplorerLink chain={item.chain} kind="tx" id={item.id} />
+      </FactLine>
+      <FactLine name="Mined">
+        {momentWords(item.time_at)}, {chain?.name ?? item.chain}
+        {item.block_height !== undefined && ` block ${item.block_height.toLocaleString("en")}`}
+      </FactLine>
+      {tx.from_addr !== "" && (
+        <FactLine name="Sent by">
+          <AddressLink address={tx.from_addr} />
+        </FactLine>
+      )}
+      {tx.to_addr !== "" && (
+        <FactLine name="To">
+          <AddressLink address={tx.to_addr} />
+        </FactLine>
+      )}
+      {tx.name !== "" && <FactLine name="Called">{<Call name={tx.name} params={tx.params} />}</FactLine>}
+      {tx.eth_gas_fee > 0 && (
+        <FactLine name="Gas fee">
+          {amountWords(tx.eth_gas_fee)} {chain?.symbol ?? ""}
+          {tx.usd_gas_fee > 0 ? ` (${formatUsd(tx.usd_gas_fee)} at that time)` : " (no price is known for that time)"},
+          paid by the sender
+        </FactLine>
+      )}
+      {[...flows.in, ...flows.out].some(({ asset }) => asset.contract !== "") && (
+        <FactLine name="Contracts">
+          <Contracts event={event} />
+        </FactLine>
+      )}
+      {typeof item.message === "string" && (
+        <FactLine name="Message">
+          <blockquote>
+            <bdi>{plainText(item.message, 500)}</bdi>
+          </blockquote>
+          <p className="hint">Written by the sender. Anybody can write anything here.</p>
+        </FactLine>
+      )}
+    </dl>
+  );
+}
+
+const AddressLink = ({ address }: { readonly address: string }) => (
+  <Link to="/address/$address" params={{ address }} search={{}} className="mono">
+    {address}
+  </Link>
+);
+
+const PARAMS = 12;
+
+const Call = ({ name, params }: { readonly name: string; readonly params: readonly string[] }) => (
+  <>
+    <bdi className="mono">{plainText(name)}</bdi>
+    {params.length > 0 && (
+      <ol className="call-params">
+        {params.slice(0, PARAMS).map((param, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- arguments are their places
+          <li key={place}>
+            <bdi className="mono">{plainText(param, 120)}</bdi>
+          </li>
+        ))}
+      </ol>
+    )}
+  </>
+);
+
+/** Which contract is behind each name: names can be anything, the address can't. */
+function Contracts({ event: { flows } }: { readonly event: HistoryEvent }) {
+  const assets = new Map([...flows.in, ...flows.out].map(({ asset }) => [asset.contract, asset]));
+  return (
+    <ul>
+      {[...assets.values()]
+        .filter(({ contract }) => contract !== "")
+        .map(({ contract, name, isVerified }) => (
+          <li key={contract}>
+            <bdi className="foreign wide">{name}</bdi> <span className="mono">{contract}</span>
+            {!isVerified && <span className="quiet"> (on no list that is trusted here)</span>}
+          </li>
+        ))}
+    </ul>
+  );
+}

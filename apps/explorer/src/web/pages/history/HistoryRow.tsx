@@ -1,0 +1,82 @@
+import { formatUsd } from "@portico/client";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import { Badge } from "@portico/ui";
+import { amountWords } from "../../parts/amountWords.ts";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { eventIcon } from "./eventIcon.ts";
+import { EventDetails } from "./EventDetails.tsx";
+import type { Flow } from "./flows.ts";
+import type { HistoryEvent } from "./listEvents.ts";
+import { sentenceText } from "./piece.ts";
+import { Sentence } from "./Sentence.tsx";
+
+/** One transaction: a sentence, when and where, and on demand all that is known of it. */
+export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; readonly owner: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const { item, pieces, flows, isFailed, isSpam } = event;
+  const Icon = eventIcon(event);
+  return (
+    <li className={`event${isFailed ? " failed" : ""}${isSpam ? " spam" : ""}`}>
+      <span className="event-icon" aria-hidden>
+        <Icon size={18} />
+      </span>
+      <div className="event-text">
+        <p>
+          {isSpam && <Badge tone="caution">Spam</Badge>} <Sentence pieces={pieces} />
+        </p>
+        <p className="event-facts">
+          <time dateTime={new Date(item.time_at * 1000).toISOString()}>{clockWords(item.time_at)}</time>
+          <ChainBadge chain={item.chain} />
+          {isFailed && <Badge tone="bad">Failed</Badge>}
+          {item.tx.from_addr === owner && item.tx.usd_gas_fee > 0 && (
+            <span className="number">Fee {formatUsd(item.tx.usd_gas_fee)}</span>
+          )}
+          <button
+            type="button"
+            className="event-toggle"
+            aria-label={`Details: ${sentenceText(pieces)}`}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Details
+            <ChevronDown size={13} aria-hidden />
+          </button>
+        </p>
+      </div>
+      <Changes flows={flows} />
+      {isOpen && (
+        <div className="event-more" id={id}>
+          <EventDetails event={event} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+const clockWords = (timeAt: number): string => CLOCK.format(timeAt * 1000);
+
+const SHOWN = 3;
+
+/** The sentence's amounts once more, to be found at a glance; who listens has heard them. */
+function Changes({ flows }: { readonly flows: HistoryEvent["flows"] }) {
+  const all = [...flows.in.map((flow) => ["+", flow] as const), ...flows.out.map((flow) => ["−", flow] as const)];
+  if (all.length === 0) return null;
+  return (
+    <ul className="event-changes" aria-hidden>
+      {all.slice(0, SHOWN).map(([sign, flow]) => (
+        <li key={`${sign} ${flow.asset.id}`} className={sign === "+" ? "granted" : ""}>
+          {sign}
+          {changeWords(flow)} <bdi>{flow.asset.name}</bdi>
+        </li>
+      ))}
+      {all.length > SHOWN && <li className="quiet">{all.length - SHOWN} more</li>}
+    </ul>
+  );
+}
+
+const changeWords = ({ asset, amount }: Flow): string =>
+  asset.kind === "nft" && amount === 1 ? "" : amountWords(amount);

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from "react";
+import { Button } from "@portico/ui";
+import { FailureNote } from "../../parts/FailureNote.tsx";
+
+interface MoreEventsProps {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  readonly load: () => unknown;
+  /** How many rows show: while they grow, more is loaded by itself; what was hidden as spam doesn't load on and on. */
+  readonly shownCount: number;
+}
+
+/** The way to older transactions: by scrolling, and by a button. */
+export function MoreEvents({ hasMore, isLoading, error, load, shownCount }: MoreEventsProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const loadNow = useRef(load);
+  loadNow.current = load;
+  const isReady = hasMore && !isLoading && error === null;
+  useEffect(() => {
+    if (!isReady || end.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) loadNow.current();
+      },
+      { rootMargin: "400px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isReady, shownCount]);
+  if (error !== null) return <FailureNote error={error} retry={load} isBusy={isLoading} />;
+  if (!hasMore) return null;
+  return (
+    <div className="more-events" ref={end}>
+      <Button isBusy={isLoading} onClick={() => void load()}>
+        {isLoading ? "Loading older transactions …" : "Load more"}
+      </Button>
+    </div>
+  );
+}

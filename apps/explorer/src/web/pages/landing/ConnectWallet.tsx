@@ -1,0 +1,67 @@
+import { Button } from "@portico/ui";
+import { initialOf, readAccounts, type Wallet } from "@portico/ui/browser";
+import { useNavigate } from "@tanstack/react-router";
+import { Wallet as WalletIcon } from "lucide-react";
+import { useState } from "react";
+import { useWallets } from "../../shell/useWallets.ts";
+
+const REFUSED = 4001;
+
+/** Looks at one's own address: the wallet is asked which it is, and for nothing else. */
+export function ConnectWallet() {
+  const { wallets, isOver } = useWallets();
+  const [problem, setProblem] = useState("");
+  const [asked, setAsked] = useState("");
+  const navigate = useNavigate();
+  const connect = async (wallet: Wallet): Promise<void> => {
+    setProblem("");
+    setAsked(wallet.id);
+    try {
+      const [address] = readAccounts(await wallet.provider.request({ method: "eth_requestAccounts" }));
+      if (address === undefined) return setProblem(`${wallet.name} showed no account. Unlock it and try again.`);
+      await navigate({ to: "/address/$address", params: { address }, search: {} });
+    } catch (error) {
+      setProblem(explain(error, wallet.name));
+    } finally {
+      setAsked("");
+    }
+  };
+  if (wallets.length === 0)
+    return <p className="front-wallets quiet small">{isOver ? "No wallet in this browser: enter an address." : " "}</p>;
+  return (
+    <div className="front-wallets">
+      <p className="quiet small">
+        <WalletIcon size={15} aria-hidden /> or look at your own; the wallet only tells its address
+      </p>
+      <div className="actions">
+        {wallets.map((wallet) => (
+          <Button
+            key={wallet.id}
+            isBusy={asked === wallet.id}
+            icon={<WalletMark {...wallet} />}
+            onClick={() => void connect(wallet)}
+          >
+            <bdi className="foreign">{wallet.name}</bdi>
+          </Button>
+        ))}
+      </div>
+      {problem !== "" && (
+        <p className="subject-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const WalletMark = ({ icon, name }: Wallet) =>
+  icon === null ? (
+    <span aria-hidden>{initialOf(name)}</span>
+  ) : (
+    <img src={icon} alt="" width={20} height={20} className="wallet-icon" />
+  );
+
+const explain = (error: unknown, name: string): string =>
+  (error as { code?: unknown } | null)?.code === REFUSED
+    ? "You refused in the wallet. Nothing was shared."
+    : `${name} did not answer as it should. Open it, and try again.`;

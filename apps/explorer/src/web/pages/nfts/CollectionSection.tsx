@@ -1,0 +1,45 @@
+import { formatUsd, type UserNft } from "@portico/client";
+import { useId, useState } from "react";
+import { Badge } from "@portico/ui";
+import { plural, shortAddress, plainText } from "@portico/ui/browser";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { ShowMore } from "../../parts/ShowMore.tsx";
+import type { NftGroup } from "./groupNfts.ts";
+import { NftTile } from "./NftTile.tsx";
+
+interface CollectionSectionProps {
+  readonly group: NftGroup;
+  readonly open: (nft: UserNft) => void;
+}
+
+const FIRST = 12;
+const STEP = 48;
+
+/** The NFTs of one contract, the first dozen at once. */
+export function CollectionSection({ group, open }: CollectionSectionProps) {
+  const heading = useId();
+  const [count, setCount] = useState(FIRST);
+  const { nfts, name, contract } = group;
+  return (
+    <section className="nfts-collection" aria-labelledby={heading}>
+      <header>
+        <h3 id={heading}>
+          <bdi className="foreign">{plainText(name, 60) || shortAddress(contract)}</bdi>
+        </h3>
+        <ChainBadge chain={group.chain} />
+        {group.isBad ? <Badge tone="caution">Suspicious</Badge> : !group.isVerified && <Badge>Unverified</Badge>}
+        <p className="quiet small">
+          {plural(nfts.length, "NFT")}
+          {group.floorPrice !== null && ` · floor ${formatUsd(group.floorPrice)}`}
+          {group.usdValue > 0 && ` · ${formatUsd(group.usdValue)}`}
+        </p>
+      </header>
+      <ul className="nfts-gallery">
+        {nfts.slice(0, count).map((nft) => (
+          <NftTile key={nft.id} nft={nft} open={open} />
+        ))}
+      </ul>
+      <ShowMore shown={Math.min(count, nfts.length)} total={nfts.length} step={STEP} things="NFTs" show={setCount} />
+    </section>
+  );
+}

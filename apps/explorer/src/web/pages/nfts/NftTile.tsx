@@ -1,0 +1,32 @@
+import { formatUsd, type UserNft } from "@portico/client";
+import { memo } from "react";
+import { plainText } from "@portico/ui/browser";
+import { NftPicture } from "./NftPicture.tsx";
+import { nftTitle } from "./nftWords.ts";
+
+interface NftTileProps {
+  readonly nft: UserNft;
+  readonly open: (nft: UserNft) => void;
+}
+
+/** It stands on the picture; the whole number is told when the NFT is opened. */
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** One NFT of the gallery; a press shows the rest of it. */
+export const NftTile = memo(function NftTile({ nft, open }: NftTileProps) {
+  const { chain, contract_id: contract, inner_id: tokenId, contract_name: collection, usd_price: price, amount } = nft;
+  return (
+    <li>
+      <button type="button" className="nft-tile" aria-haspopup="dialog" onClick={() => open(nft)}>
+        <NftPicture chain={chain} contract={contract} tokenId={tokenId} name={nft.name || collection} />
+        <bdi className="foreign">{plainText(nftTitle(nft), 60)}</bdi>
+        {amount !== 1 && (
+          <span className="nft-amount number">
+            <span className="unseen">held: </span>× {SHORT.format(amount)}
+          </span>
+        )}
+        {price > 0 && <span className="quiet small number">{formatUsd(price)}</span>}
+      </button>
+    </li>
+  );
+});

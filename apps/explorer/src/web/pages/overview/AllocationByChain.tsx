@@ -1,0 +1,56 @@
+import { Link } from "@tanstack/react-router";
+import { Network } from "lucide-react";
+import { Card, EmptyState } from "@portico/ui";
+import { useAnswer } from "../../api/explorerApi.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { isPartial } from "../../parts/PartialNote.tsx";
+import { Source } from "../../parts/Source.tsx";
+import { useAddress } from "../../shell/useAddress.ts";
+import { AllocationFigure } from "./AllocationFigure.tsx";
+import { REST, sharesOf } from "./shares.ts";
+
+/** On which chains the value lies. */
+export function AllocationByChain() {
+  const { address } = useAddress();
+  const query = useAnswer("/v1/user/total_balance", { params: { query: { id: address } } });
+  return (
+    <Card
+      title="By chain"
+      actions={
+        query.data && (
+          <Source
+            label="the allocation by chain"
+            meta={query.data.meta}
+            how={<p>What the address is worth on each chain: tokens and positions, minus debts.</p>}
+          />
+        )
+      }
+    >
+      <Answered query={query} label="chains" isQuiet>
+        {({ chain_list: chains }, meta) => {
+          const shares = sharesOf(chains.map(({ id, name, usd_value: usdValue }) => ({ id, name, usdValue })));
+          return shares.length === 0 ? (
+            <EmptyState
+              icon={Network}
+              title={isPartial(meta) ? "Nothing on the chains that were read" : "Nothing on any chain"}
+              text="What this address holds will show by chain."
+            />
+          ) : (
+            <AllocationFigure
+              caption="Net worth by chain"
+              shares={shares}
+              name={({ id, name }) => (id === REST ? name : <ChainLink chain={id} />)}
+            />
+          );
+        }}
+      </Answered>
+    </Card>
+  );
+}
+
+const ChainLink = ({ chain }: { readonly chain: string }) => (
+  <Link to="." search={(search: object) => ({ ...search, chain })}>
+    <ChainBadge chain={chain} />
+  </Link>
+);

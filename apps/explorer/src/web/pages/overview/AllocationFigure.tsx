@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { DonutChart } from "../../charts/DonutChart.tsx";
+import { shareWords } from "../../parts/shareWords.ts";
+import { UsdValue } from "../../parts/UsdValue.tsx";
+import { Swatch } from "@portico/ui";
+import type { Share } from "./shares.ts";
+
+interface AllocationFigureProps {
+  readonly caption: string;
+  readonly shares: readonly Share[];
+  /** What stands for a part, such as its logo and a link. */
+  readonly name: (share: Share) => ReactNode;
+}
+
+/** A ring, and the table of its numbers. */
+export const AllocationFigure = ({ caption, shares, name }: AllocationFigureProps) => (
+  <figure className="allocation">
+    <DonutChart slices={shares.filter(({ usdValue }) => usdValue > 0)} label={caption} />
+    <table>
+      <caption className="unseen">{caption}</caption>
+      <thead className="unseen">
+        <tr>
+          <th scope="col">Where</th>
+          <th scope="col">Share</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map((share) => (
+          <tr key={share.id}>
+            <th scope="row">
+              <span className="share-name">
+                <Swatch colour={share.colour} /> {name(share)}
+              </span>
+            </th>
+            <td className="end quiet number">{shareWords(share.fraction)}</td>
+            <td className="end">
+              <UsdValue value={share.usdValue} isCompact={Math.abs(share.usdValue) >= 100_000} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </figure>
+);

@@ -1,0 +1,31 @@
+import type { PortfolioNft } from "@portico/client";
+import { plainText } from "@portico/ui/browser";
+import { NftPicture } from "../nfts/NftPicture.tsx";
+import { nftTitle } from "../nfts/nftWords.ts";
+import { amountWords } from "../../parts/amountWords.ts";
+
+interface NftRowProps {
+  readonly label: string;
+  readonly nfts: readonly PortfolioNft[];
+}
+
+/** NFTs that are part of a position. */
+export const NftRow = ({ label, nfts }: NftRowProps) => (
+  <div className="position-nfts">
+    <h5>{label}</h5>
+    <ul>
+      {nfts.map((nft) => (
+        <li key={nft.id}>
+          <NftPicture
+            chain={nft.collection.chain_id}
+            contract={nft.contract_id}
+            tokenId={nft.inner_id}
+            name={nft.name}
+          />
+          <bdi className="foreign small">{plainText(nftTitle(nft), 60)}</bdi>
+          {nft.amount !== 1 && <span className="quiet small">× {amountWords(nft.amount)}</span>}
+        </li>
+      ))}
+    </ul>
+  </div>
+);

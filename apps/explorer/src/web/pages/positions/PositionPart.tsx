@@ -1,0 +1,72 @@
+import type { PortfolioItem } from "@portico/client";
+import { useId } from "react";
+import { shortAddress, plainText } from "@portico/ui/browser";
+import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
+import { UsdValue } from "../../parts/UsdValue.tsx";
+import { shortNumber } from "../nfts/nftWords.ts";
+import { FactList } from "./FactList.tsx";
+import { HealthMark } from "./HealthMark.tsx";
+import { NftRow } from "./NftRow.tsx";
+import { viewPosition } from "./positionView.ts";
+import { TokenGroupTable } from "./TokenGroupTable.tsx";
+
+interface PositionPartProps {
+  readonly item: PortfolioItem;
+  /** The project's name, for captions. */
+  readonly project: string;
+}
+
+/** One position: its kind, its sums, and what it is made of. */
+export function PositionPart({ item, project }: PositionPartProps) {
+  const { tokenGroups, nftGroups, facts, health } = viewPosition(item);
+  const { stats, position_index: index } = item;
+  const heading = useId();
+  return (
+    <article className="position" aria-labelledby={heading}>
+      <header>
+        <h4 id={heading}>
+          <bdi className="foreign">{plainText(item.name, 40)}</bdi>
+          {index !== undefined && index !== "" && <span className="quiet"> {shortNumber(plainText(index, 78))}</span>}
+        </h4>
+        <Pool item={item} />
+        {health !== undefined && <HealthMark rate={health} />}
+        <p className="position-net">
+          <UsdValue value={stats.net_usd_value} />
+        </p>
+      </header>
+      <div className="position-groups">
+        {tokenGroups.map((group) => (
+          <TokenGroupTable key={group.label} group={group} caption={`${group.label}: ${item.name}, ${project}`} />
+        ))}
+      </div>
+      {nftGroups.map(({ label, nfts }) => (
+        <NftRow key={label} label={label} nfts={nfts} />
+      ))}
+      <FactList facts={facts} />
+      <Proxy item={item} />
+    </article>
+  );
+}
+
+/** Which contract it lies in: several positions of a project may hold the same tokens. */
+const Pool = ({ item: { pool } }: { readonly item: PortfolioItem }) =>
+  pool !== undefined &&
+  /^0x[0-9a-f]{40}$/.test(pool.id) && (
+    <span className="small mono">
+      <ExplorerLink chain={pool.chain} kind="address" id={pool.id} isShort />
+    </span>
+  );
+
+/** Whose name it is held in, where that is a contract of the address. */
+function Proxy({ item: { proxy_detail: proxy } }: { readonly item: PortfolioItem }) {
+  const { project, proxy_contract_id: contract } = proxy;
+  if (contract === undefined) return null;
+  return (
+    <p className="position-source quiet small">
+      Held by <bdi>{plainText(project?.name ?? "a contract", 40)}</bdi>{" "}
+      <span className="mono" title={contract}>
+        {shortAddress(contract)}
+      </span>
+    </p>
+  );
+}

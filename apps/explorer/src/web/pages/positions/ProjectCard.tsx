@@ -1,0 +1,77 @@
+import type { ResultMeta } from "@portico/client";
+import { useId } from "react";
+import { Moment } from "@portico/ui";
+import { plainText } from "@portico/ui/browser";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
+import { safeSite } from "../../parts/safeSite.ts";
+import { SiteLink } from "../../parts/SiteLink.tsx";
+import { Source } from "../../parts/Source.tsx";
+import { UsdValue } from "../../parts/UsdValue.tsx";
+import { PositionPart } from "./PositionPart.tsx";
+import { type Project, projectAnchor } from "./project.ts";
+
+interface ProjectCardProps {
+  readonly project: Project;
+  /** Of the answer that it is from. */
+  readonly meta: ResultMeta;
+}
+
+const HOW = (
+  <p>
+    The sum of the positions below: what the project’s contracts said of each, times the tokens’ prices, with what is
+    owed taken off.
+  </p>
+);
+
+/** One protocol or application with all positions in it. */
+export function ProjectCard({ project, meta }: ProjectCardProps) {
+  const heading = useId();
+  const name = plainText(project.name, 60);
+  return (
+    <section className="card positions-project" id={projectAnchor(project)} aria-labelledby={heading} tabIndex={-1}>
+      <header className="positions-head">
+        <ProtocolLogo id={project.id} name={name} />
+        <div>
+          <h3 id={heading}>
+            <bdi className="foreign">{name}</bdi>
+          </h3>
+          <p className="positions-where quiet small">
+            {project.chain !== undefined && <ChainBadge chain={project.chain} />}
+            <Site url={project.siteUrl} />
+          </p>
+        </div>
+        <p className="positions-net">
+          <span className="unseen">Net value </span>
+          <span>
+            <strong>
+              <UsdValue value={project.netUsdValue} />
+            </strong>{" "}
+            <Source label={`the net value in ${name}`} meta={meta} chain={project.chain} how={HOW} />
+          </span>
+          {project.debtUsdValue > 0 && (
+            <span className="quiet small">
+              <UsdValue value={project.assetUsdValue} /> held, <UsdValue value={project.debtUsdValue} /> owed
+            </span>
+          )}
+        </p>
+      </header>
+      {project.items.map((item, place) => (
+        // one address can hold several alike: their place is all that tells them apart
+        // oxlint-disable-next-line react/no-array-index-key
+        <PositionPart key={place} item={item} project={name} />
+      ))}
+      {project.items.length > 0 && (
+        <p className="position-source quiet small">
+          Read <Moment timeAt={Math.min(...project.items.map(({ update_at: timeAt }) => timeAt))} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Site({ url }: { readonly url: string }) {
+  const site = safeSite(url);
+  if (site === undefined) return url === "" ? null : <bdi className="foreign">{plainText(url, 60)}</bdi>;
+  return <SiteLink site={site} />;
+}

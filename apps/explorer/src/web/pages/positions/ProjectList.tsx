@@ -1,0 +1,27 @@
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
+import { plainText } from "@portico/ui/browser";
+import { UsdValue } from "../../parts/UsdValue.tsx";
+import { type Project, projectAnchor } from "./project.ts";
+
+/** Every project at a glance, each the way to its card. */
+export const ProjectList = ({ projects }: { readonly projects: readonly Project[] }) => (
+  <nav aria-label="Projects on this page">
+    <ul className="positions-jumps">
+      {projects.map((project) => (
+        <li key={project.id}>
+          <a href={`#${projectAnchor(project)}`}>
+            <ProtocolLogo id={project.id} name={project.name} />
+            <span>
+              <bdi className="foreign">{plainText(project.name)}</bdi>
+              <span className="positions-jump-facts quiet small">
+                <UsdValue value={project.netUsdValue} isCompact />
+                {project.chain !== undefined && <ChainBadge chain={project.chain} />}
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -1,0 +1,59 @@
+import type { PortfolioToken } from "@portico/client";
+import { Badge } from "@portico/ui";
+import { amountWords } from "../../parts/amountWords.ts";
+import { TokenLogo } from "../../parts/TokenLogo.tsx";
+import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
+import { UsdValue } from "../../parts/UsdValue.tsx";
+import type { TokenGroup } from "./positionView.ts";
+
+interface TokenGroupTableProps {
+  readonly group: TokenGroup;
+  readonly caption: string;
+}
+
+/** The tokens of a position that are of one kind: supplied, owed, earned. What is owed is negative. */
+export const TokenGroupTable = ({ group: { label, side, tokens }, caption }: TokenGroupTableProps) => (
+  <table className={`position-table ${side}`}>
+    <caption className="unseen">{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{label}</th>
+        <th scope="col" className="end">
+          Amount
+        </th>
+        <th scope="col" className="end">
+          Value
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {tokens.map((token, place) => (
+        // the same token can be in a group twice
+        // oxlint-disable-next-line react/no-array-index-key
+        <Line key={place} token={token} sign={side === "debt" ? -1 : 1} />
+      ))}
+    </tbody>
+  </table>
+);
+
+function Line({ token, sign }: { readonly token: PortfolioToken; readonly sign: 1 | -1 }) {
+  const { id, chain, optimized_symbol: symbol, amount, price, claimable_amount: claimable } = token;
+  return (
+    <tr>
+      <th scope="row">
+        <span className="position-token">
+          <TokenLogo chain={chain} id={id} symbol={symbol} />
+          <TokenSymbol symbol={symbol} />
+          {token.is_collateral === false && <Badge>No collateral</Badge>}
+        </span>
+      </th>
+      <td className="end" title={String(sign * amount)}>
+        {amountWords(sign * amount)}
+        {claimable !== undefined && <small className="quiet"> {amountWords(claimable)} claimable</small>}
+      </td>
+      <td className="end">
+        <UsdValue value={sign * amount * price} isUnknown={price === 0} />
+      </td>
+    </tr>
+  );
+}

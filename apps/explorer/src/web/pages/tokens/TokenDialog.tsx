@@ -1,0 +1,83 @@
+import { formatAmount, formatUsd, type ResultMeta, type UserToken } from "@portico/client";
+import { Copyable, Dialog, Moment } from "@portico/ui";
+import { plainText } from "@portico/ui/browser";
+import { amountWords } from "../../parts/amountWords.ts";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
+import { FactLine } from "../../parts/FactLine.tsx";
+import { Source } from "../../parts/Source.tsx";
+import { TokenWarning } from "./TokenWarning.tsx";
+
+interface TokenDialogProps {
+  readonly token: UserToken;
+  readonly meta: ResultMeta;
+  readonly close: () => void;
+}
+
+/** All that is known of a token and of how much there is, to the last digit. */
+export function TokenDialog({ token, meta, close }: TokenDialogProps) {
+  const { id, chain, optimized_symbol: symbol, decimals, name, price, raw_amount: rawAmount } = token;
+  return (
+    <Dialog
+      title={plainText(symbol, 24) || "Token without a symbol"}
+      lead={<bdi>{plainText(name ?? "", 120)}</bdi>}
+      close={close}
+    >
+      <dl className="facts">
+        <FactLine name="Exact amount">
+          <span className="mono">{formatAmount(rawAmount, decimals ?? 0, { locale: "en" })}</span>
+        </FactLine>
+        <FactLine name="In base units">
+          <Copyable name="the raw amount" value={rawAmount.toString()} />
+        </FactLine>
+        <FactLine name="Decimals">{decimals ?? "The contract defines none"}</FactLine>
+        <FactLine name="Chain">
+          <ChainBadge chain={chain} />
+        </FactLine>
+        <FactLine name={id.startsWith("0x") ? "Contract" : "Kind"}>
+          {id.startsWith("0x") ? (
+            <>
+              <Copyable name="the contract's address" value={id} />
+              <ExplorerLink chain={chain} kind="token" id={id} />
+            </>
+          ) : (
+            "The chain's own coin"
+          )}
+        </FactLine>
+        <FactLine name="Price">
+          {price === 0 ? "Not known" : formatUsd(price)}
+          {price > 0 && typeof token.price_at === "number" && (
+            <span className="quiet">
+              , last seen on the chain <Moment timeAt={token.price_at} />
+            </span>
+          )}
+        </FactLine>
+        <FactLine name="Value">
+          {price === 0 ? "Not known" : formatUsd(token.usd_value ?? 0)}{" "}
+          <Source
+            label="this value"
+            meta={meta}
+            chain={chain}
+            how={<p>What the token’s contract said that the address holds, times the price.</p>}
+            prices={[{ symbol, price, priceAt: token.price_at }]}
+          />
+        </FactLine>
+        {typeof token.total_supply === "number" && (
+          <FactLine name="In existence">{amountWords(token.total_supply)}</FactLine>
+        )}
+        {token.time_at > 0 && (
+          <FactLine name="Deployed">
+            <Moment timeAt={token.time_at} />
+          </FactLine>
+        )}
+        <FactLine name="Standing">
+          {token.is_verified && token.is_scam !== true && token.is_suspicious !== true ? (
+            "On a token list that the operator trusts"
+          ) : (
+            <TokenWarning token={token} />
+          )}
+        </FactLine>
+      </dl>
+    </Dialog>
+  );
+}

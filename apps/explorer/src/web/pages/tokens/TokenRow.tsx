@@ -1,0 +1,65 @@
+import type { UserToken } from "@portico/client";
+import { memo } from "react";
+import { ChainBadge } from "../../parts/ChainBadge.tsx";
+import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
+import { plainText } from "@portico/ui/browser";
+import { shareWords } from "../../parts/shareWords.ts";
+import { TokenAmount } from "../../parts/TokenAmount.tsx";
+import { TokenLogo } from "../../parts/TokenLogo.tsx";
+import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
+import { UsdValue } from "../../parts/UsdValue.tsx";
+import { isSpam } from "./sortOutTokens.ts";
+import { TokenWarning } from "./TokenWarning.tsx";
+
+interface TokenRowProps {
+  readonly token: UserToken;
+  /** What shares are of, in USD. */
+  readonly total: number;
+  readonly open: (token: UserToken) => void;
+}
+
+export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowProps) {
+  const {
+    id,
+    chain,
+    price,
+    usd_value: usdValue = 0,
+    optimized_symbol: symbol,
+    decimals,
+    name,
+    raw_amount: rawAmount,
+  } = token;
+  const share = isSpam(token) || usdValue <= 0 || total <= 0 ? undefined : shareWords(usdValue / total);
+  return (
+    <tr>
+      <th scope="row" className="token-list-token">
+        <div>
+          <TokenLogo chain={chain} id={id} symbol={symbol} />
+          <span className="token-list-names">
+            <button type="button" className="token-list-open" aria-haspopup="dialog" onClick={() => open(token)}>
+              <TokenSymbol symbol={symbol} />
+            </button>
+            <TokenWarning token={token} />
+            <bdi className="foreign quiet small">{plainText(name ?? "", 60)}</bdi>
+          </span>
+        </div>
+      </th>
+      <td className="token-list-chain">
+        <ChainBadge chain={chain} />
+      </td>
+      <td className={`end token-list-price ${price === 0 ? "unknown" : ""}`}>
+        <UsdValue value={price} isUnknown={price === 0} />
+      </td>
+      <td className="end token-list-change">
+        <ChangeFigure fraction={token.price_24h_change} />
+      </td>
+      <td className="end token-list-amount">
+        <TokenAmount rawAmount={rawAmount} decimals={decimals ?? 0} />
+      </td>
+      <td className="end token-list-value">
+        <UsdValue value={usdValue} isUnknown={price === 0} />
+      </td>
+      <td className={`end token-list-share ${share === undefined ? "unknown" : ""}`}>{share ?? "–"}</td>
+    </tr>
+  );
+});

@@ -1,0 +1,17 @@
+import { Check, Copy } from "lucide-react";
+import { Button, useCopy } from "@portico/ui";
+
+/** Copies a value. @param name - What it is: "the address". */
+export function CopyButton({ value, name }: { readonly value: string; readonly name: string }) {
+  const { isCopied, copy } = useCopy(value, name);
+  return (
+    <Button
+      size="small"
+      look="plain"
+      aria-label={`Copy ${name}`}
+      title={`Copy ${name}`}
+      icon={isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+      onClick={copy}
+    />
+  );
+}

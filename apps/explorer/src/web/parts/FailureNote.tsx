@@ -1,0 +1,54 @@
+import { PorticoError } from "@portico/client";
+import { useEffect, useRef } from "react";
+import { Button, Note } from "@portico/ui";
+
+interface FailureNoteProps {
+  readonly error: unknown;
+  readonly retry: () => unknown;
+  readonly isBusy?: boolean;
+}
+
+/** What failed and what to do about it. Who asked too much need do nothing: it is tried again when the server allows it. */
+export function FailureNote({ error, retry, isBusy = false }: FailureNoteProps) {
+  const { title, text } = explainFailure(error);
+  const retryNow = useRef(retry);
+  retryNow.current = retry;
+  useEffect(() => {
+    const seconds = secondsToWait(error);
+    if (seconds === undefined) return undefined;
+    const timer = setTimeout(() => void retryNow.current(), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [error]);
+  return (
+    <Note tone="bad" title={title}>
+      <p>{text}</p>
+      <Button size="small" isBusy={isBusy} onClick={() => void retry()}>
+        Try again
+      </Button>
+    </Note>
+  );
+}
+
+/** How long the server wants to be left alone, as it says in a 429; undefined: it says nothing of it. */
+function secondsToWait(error: unknown): number | undefined {
+  if (!(error instanceof PorticoError) || error.status !== 429) return undefined;
+  const seconds = Number(error.response?.headers.get("retry-after") ?? 0);
+  return seconds > 0 ? seconds : undefined;
+}
+
+function explainFailure(error: unknown): { readonly title: string; readonly text: string } {
+  if (!(error instanceof PorticoError) || error.status === 0)
+    return { title: "The server can't be reached", text: "Check your connection, then try again." };
+  const { status, message, problem } = error;
+  if (status === 429) {
+    const wait = secondsToWait(error);
+    const text = wait === undefined ? "Try again in a moment." : `It goes on by itself in ${wait} s.`;
+    return { title: "That was a bit fast", text };
+  }
+  if (status >= 500)
+    return {
+      title: status === 503 ? "The chain can't be read right now" : "The server has a problem",
+      text: `Try again in a moment${problem === undefined ? "." : `; if it stays, tell the operator the request ${problem.request_id}.`}`,
+    };
+  return { title: "That can't be shown", text: message };
+}

@@ -1,0 +1,33 @@
+import { formatUsd } from "@portico/client";
+import type { ReactNode } from "react";
+import { countWords } from "@portico/ui/browser";
+
+interface HideSwitchProps {
+  readonly label: string;
+  /** How many it is about, hidden or not. */
+  readonly count: number;
+  /** What they are worth together, where that is known. */
+  readonly usdValue?: number;
+  readonly isOn: boolean;
+  readonly change: (isOn: boolean) => void;
+}
+
+/** Hides what most people don't want to see, and says how much that is; nothing to hide, no switch. */
+export const HideSwitch = ({ label, count, usdValue, isOn, change }: HideSwitchProps) =>
+  count > 0 && (
+    <label className="list-switch">
+      <input type="checkbox" role="switch" checked={isOn} onChange={({ target }) => change(target.checked)} />
+      <span>
+        {label}{" "}
+        <span className="quiet number nowrap">
+          {countWords(count)}
+          {usdValue !== undefined && usdValue > 0 && ` · ${formatUsd(usdValue)}`}
+        </span>
+      </span>
+    </label>
+  );
+
+/** Search and switches above a list. */
+export const ListTools = ({ children }: { readonly children: ReactNode }) => (
+  <div className="list-tools">{children}</div>
+);

@@ -1,0 +1,63 @@
+import { TriangleAlert } from "lucide-react";
+import { Button, Note } from "@portico/ui";
+import { useChains } from "../api/useChains.ts";
+import type { Answer } from "../api/explorerApi.ts";
+import { gapOf } from "./sourceLines.ts";
+
+interface PartialNoteProps {
+  readonly meta: Answer<unknown>["meta"];
+  readonly retry?: () => unknown;
+  /** One line: the page says the rest elsewhere. */
+  readonly isShort?: boolean;
+}
+
+/** Whether an answer lacks something: then nothing found doesn't mean that there is nothing. */
+export const isPartial = (meta: Answer<unknown>["meta"] | undefined): boolean =>
+  meta?.chains.some((one) => gapOf(one) !== undefined && !one.isUnserved) ?? false;
+
+/** Says which chains and protocols are not in the figures; nothing when all are. Chains that aren't served here are no gap. */
+export function PartialNote({ meta: { chains }, retry, isShort = false }: PartialNoteProps) {
+  const known = useChains();
+  const nameOf = (chain: string): string => known.get(chain)?.name ?? chain;
+  const failed = chains.filter(({ isFailed }) => isFailed).map(({ chain }) => nameOf(chain));
+  const reading = chains.filter(({ isUnread, isSyncing }) => isUnread || isSyncing).map(({ chain }) => nameOf(chain));
+  const lacking = chains.filter(({ missingProtocols }) => missingProtocols.length > 0);
+  const isGap = failed.length + lacking.length > 0;
+  if (!isGap && reading.length === 0) return null;
+  const again = isGap && retry !== undefined && (
+    <Button size="small" onClick={() => void retry()}>
+      Try again
+    </Button>
+  );
+  if (isShort)
+    return (
+      <p className="partial-line" role="status">
+        <TriangleAlert size={15} aria-hidden />
+        <span>
+          {isGap ? "Incomplete" : "Still reading"}:{" "}
+          {LIST.format([...failed, ...lacking.map(({ chain }) => nameOf(chain)), ...reading])}
+        </span>
+        {again}
+      </p>
+    );
+  return (
+    <div className="partial" role="status">
+      <Note tone={isGap ? "caution" : "plain"} title={isGap ? "Not everything is in these figures" : "Still reading"}>
+        {failed.length > 0 && <p>{LIST.format(failed)} could not be read this time.</p>}
+        {lacking.map(({ chain, missingProtocols }) => (
+          <p key={chain}>
+            On {nameOf(chain)}, what lies in {LIST.format(missingProtocols.map((id) => shortId(id, chain)))} is missing,
+            or as it was before.
+          </p>
+        ))}
+        {reading.length > 0 && <p>{LIST.format(reading)} is being read; the page fills in by itself.</p>}
+        {again}
+      </Note>
+    </div>
+  );
+}
+
+/** Ids of protocols of other chains than Ethereum begin with the chain's. */
+const shortId = (id: string, chain: string): string => (id.startsWith(`${chain}_`) ? id.slice(chain.length + 1) : id);
+
+const LIST = new Intl.ListFormat("en", { type: "conjunction" });

@@ -1,0 +1,139 @@
+import { formatUsd } from "@portico/client";
+import { Info } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { createPortal } from "react-dom";
+import { Dialog } from "@portico/ui";
+import { momentWords, plainText } from "@portico/ui/browser";
+import { useChains } from "../api/useChains.ts";
+import { gapOf, priceAgeWords, type SourceChain, type SourcePrice, spanWords, toldChains } from "./sourceLines.ts";
+import "../style/source.css";
+
+interface SourceProps {
+  /** What the figure is, as the page calls it: "Net worth". */
+  readonly label: string;
+  /** Of the answer that the figure is from. */
+  readonly meta: { readonly chains: readonly SourceChain[] };
+  /** The figure's only chain; all of the answer where absent. */
+  readonly chain?: string | undefined;
+  /** How it was made, in sentences. */
+  readonly how: ReactNode;
+  readonly prices?: readonly SourcePrice[];
+}
+
+/** A button beside a figure that tells where the figure comes from. */
+export function Source(props: SourceProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="source-button"
+        aria-label={`Where ${props.label} comes from`}
+        aria-haspopup="dialog"
+        title="Where this comes from"
+        onClick={() => setIsOpen(true)}
+      >
+        <Info size={14} aria-hidden />
+      </button>
+      {isOpen && createPortal(<SourceDialog {...props} close={() => setIsOpen(false)} />, document.body)}
+    </>
+  );
+}
+
+function SourceDialog({ label, meta, chain, how, prices = [], close }: SourceProps & { readonly close: () => void }) {
+  const chains = toldChains(meta.chains, chain);
+  const first = chains.find(({ timeAt }) => timeAt !== undefined);
+  return (
+    <Dialog title={`Where ${label} comes from`} close={close}>
+      <div className="source-dialog">
+        <div>{how}</div>
+        {chains.length > 0 && <ChainTable chains={chains} />}
+        {prices.length > 0 && (
+          <PriceList prices={prices} blockTimeAt={chains.length === 1 ? first?.timeAt : undefined} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const ChainTable = ({ chains }: { readonly chains: readonly SourceChain[] }) => (
+  <div className="table-frame" role="region" aria-label="Blocks" tabIndex={0}>
+    <table>
+      <caption className="unseen">The block of each chain that this was read at</caption>
+      <thead>
+        <tr>
+          <th scope="col">Chain</th>
+          <th scope="col">Read at</th>
+        </tr>
+      </thead>
+      <tbody>
+        {chains.map((one) => (
+          <ChainRow key={one.chain} told={one} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function ChainRow({ told }: { readonly told: SourceChain }) {
+  const name = useChains().get(told.chain)?.name ?? told.chain;
+  const gap = gapOf(told);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        {gap === undefined ? <BlockLines told={told} /> : <span className="quiet">Not in the figure: {gap}</span>}
+        {told.missingProtocols.length > 0 && <p className="quiet small">Missing: {told.missingProtocols.join(", ")}</p>}
+      </td>
+    </tr>
+  );
+}
+
+function BlockLines({ told: { block, timeAt, sinceBlock, positionsBlock } }: { readonly told: SourceChain }) {
+  return (
+    <>
+      {block !== undefined && <p className="number">Block {count(block)}</p>}
+      {timeAt !== undefined && (
+        <p className="quiet small">
+          <time dateTime={new Date(timeAt * 1000).toISOString()}>{momentWords(timeAt)}</time>,{" "}
+          {spanWords(Date.now() / 1000 - timeAt)} ago
+        </p>
+      )}
+      {positionsBlock !== undefined && (
+        <p className="quiet small">Positions as of the older block {count(positionsBlock)}</p>
+      )}
+      {sinceBlock !== undefined && (
+        <p className="quiet small">Logs are indexed from block {count(sinceBlock)} on: what is older isn't known</p>
+      )}
+    </>
+  );
+}
+
+const count = (block: number): string => block.toLocaleString("en");
+
+const PriceList = ({
+  prices,
+  blockTimeAt,
+}: {
+  readonly prices: readonly SourcePrice[];
+  readonly blockTimeAt: number | undefined;
+}) => (
+  <div>
+    <h3>Prices</h3>
+    <ul>
+      {prices.map((one) => (
+        <li key={one.symbol}>
+          <bdi>{plainText(one.symbol, 16)}</bdi>: {priceLine(one, blockTimeAt)}
+        </li>
+      ))}
+    </ul>
+    <p className="quiet small">Prices are read on the chain, from price feeds and the trades of pools.</p>
+  </div>
+);
+
+function priceLine({ price, priceAt }: SourcePrice, blockTimeAt: number | undefined): string {
+  if (price === 0) return "no price is known";
+  if (typeof priceAt !== "number") return `${formatUsd(price)} for one`;
+  const age = priceAgeWords(priceAt, blockTimeAt);
+  return `${formatUsd(price)} for one, said on ${momentWords(priceAt)}${age === undefined ? "" : `, ${age}`}`;
+}

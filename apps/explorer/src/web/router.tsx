@@ -1,0 +1,93 @@
+import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router";
+import { lazyPart } from "@portico/ui";
+import { readListSearch } from "./pages/listSearch.ts";
+import { readHistorySearch } from "./pages/history/historySearch.ts";
+import { OverviewPage } from "./pages/OverviewPage.tsx";
+import { AddressLayout } from "./shell/AddressLayout.tsx";
+import { FailedApp, FailedPage, NotFoundPage } from "./shell/NotFoundPage.tsx";
+import { ExplorerShell } from "./shell/ExplorerShell.tsx";
+
+const root = createRootRoute({ component: ExplorerShell, notFoundComponent: NotFoundPage, errorComponent: FailedApp });
+
+/** What narrows every tab of an address. */
+interface AddressSearch {
+  readonly chain?: string;
+}
+
+const readAddressSearch = ({ chain }: Record<string, unknown>): AddressSearch =>
+  typeof chain === "string" && /^[a-z0-9_]{1,24}$/.test(chain) ? { chain } : {};
+
+const explore = createRoute({
+  getParentRoute: () => root,
+  path: "/explore",
+  component: lazyPart(() => import("./pages/LandingPage.tsx"), "LandingPage"),
+});
+const gas = createRoute({
+  getParentRoute: () => root,
+  path: "/gas",
+  component: lazyPart(() => import("./pages/GasPage.tsx"), "GasPage"),
+});
+const address = createRoute({
+  getParentRoute: () => root,
+  path: "/address/$address",
+  component: AddressLayout,
+  validateSearch: readAddressSearch,
+  search: { middlewares: [retainSearchParams(["chain"])] },
+});
+
+const getParentRoute = () => address;
+
+// each by itself, since in one list their types would be lost
+const overview = createRoute({ getParentRoute, path: "/", component: OverviewPage });
+const tokens = createRoute({
+  getParentRoute,
+  path: "/tokens",
+  validateSearch: readListSearch,
+  component: lazyPart(() => import("./pages/TokensPage.tsx"), "TokensPage"),
+});
+const positions = createRoute({
+  getParentRoute,
+  path: "/positions",
+  component: lazyPart(() => import("./pages/PositionsPage.tsx"), "PositionsPage"),
+});
+const nfts = createRoute({
+  getParentRoute,
+  path: "/nfts",
+  validateSearch: readListSearch,
+  component: lazyPart(() => import("./pages/NftsPage.tsx"), "NftsPage"),
+});
+const history = createRoute({
+  getParentRoute,
+  path: "/history",
+  validateSearch: readHistorySearch,
+  component: lazyPart(() => import("./pages/HistoryPage.tsx"), "HistoryPage"),
+});
+const approvals = createRoute({
+  getParentRoute,
+  path: "/approvals",
+  component: lazyPart(() => import("./pages/ApprovalsPage.tsx"), "ApprovalsPage"),
+});
+
+const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);
+
+export const router = createRouter({
+  routeTree: root.addChildren([explore, gas, tabs]),
+  scrollRestoration: true,
+  defaultErrorComponent: FailedPage,
+  defaultPreload: "intent",
+});
+
+/** What a page is made of is asked for once in a document: after some of it didn't come, other pages are loaded as a whole. */
+let isPartMissing = false;
+addEventListener("vite:preloadError", () => {
+  isPartMissing = true;
+});
+router.subscribe("onBeforeNavigate", ({ pathChanged, toLocation }) => {
+  if (isPartMissing && pathChanged && navigator.onLine) location.replace(toLocation.href);
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,46 @@
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { Fuel } from "lucide-react";
+import { Announcements, BrandMark } from "@portico/ui";
+import { codeOf, useAnswer } from "../api/explorerApi.ts";
+import { ColourSwitch } from "./ColourSwitch.tsx";
+import { OffPage } from "./NotFoundPage.tsx";
+import { SearchBox } from "./SearchBox.tsx";
+
+/** What stands around every page: the brand, the way to another address, and gas. */
+export function ExplorerShell() {
+  const isLanding = useRouterState({ select: ({ location }) => location.pathname === "/explore" });
+  const { error } = useAnswer("/v1/chain/list", {});
+  const isOff = error !== null && codeOf(error) === "not_implemented";
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="site-head">
+        <div className="site-bar">
+          <Link to="/explore" className="brand">
+            <BrandMark /> Portico
+          </Link>
+          {!isLanding && <SearchBox />}
+          <nav className="site-nav" aria-label="Site">
+            <Link to="/gas" activeProps={{ "aria-current": "page" }}>
+              <Fuel size={16} aria-hidden /> Gas
+            </Link>
+            <a href="/dashboard">Dashboard</a>
+            <ColourSwitch />
+          </nav>
+        </div>
+      </header>
+      <main id="main" className="site-main" tabIndex={-1}>
+        {isOff ? <OffPage /> : <Outlet />}
+      </main>
+      <footer className="site-foot">
+        <p>
+          Every figure is read from the chain at a block that it names. Prices come from the chain as well. Nothing here
+          is advice.
+        </p>
+      </footer>
+      <Announcements />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { formatUsd } from "@portico/client";
+import { useAnswer } from "../api/explorerApi.ts";
+import { useChainName } from "../api/useChains.ts";
+import { Button, Moment } from "@portico/ui";
+import { PartialNote } from "../parts/PartialNote.tsx";
+import { Source } from "../parts/Source.tsx";
+import { isNothingRead, toldChains } from "../parts/sourceLines.ts";
+import { NetChange } from "./NetChange.tsx";
+import { useAddress } from "./useAddress.ts";
+import { worthOf } from "./worthOf.ts";
+import type { Span } from "./useNetCurve.ts";
+
+/** The net worth, of all chains or of the one that is looked at. */
+export function NetWorth({ days }: { readonly days: Span }) {
+  const { address, chain } = useAddress();
+  const chainName = useChainName(chain ?? "");
+  const {
+    data: answer,
+    error,
+    refetch,
+    isFetching,
+  } = useAnswer("/v1/user/total_balance", { params: { query: { id: address } } }, { refreshMs: 60_000 });
+  const label = chain === undefined ? "Net worth" : `Net worth on ${chainName}`;
+  if (answer === undefined)
+    return (
+      <div className="net-worth">
+        <p className="label">{label}</p>
+        {error === null ? (
+          <>
+            <p className="value" role="status">
+              <span className="unseen">Loading the net worth …</span>
+              <span className="bone" aria-hidden />
+            </p>
+            <p className="detail">
+              <NetChange days={days} />
+              <span className="bone" aria-hidden />
+            </p>
+          </>
+        ) : (
+          <p role="alert">
+            It can't be read right now.{" "}
+            <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </p>
+        )}
+      </div>
+    );
+  const { data, meta } = answer;
+  const value = worthOf(data, chain);
+  const told = toldChains(meta.chains, chain);
+  const isUnknown = isNothingRead(meta.chains, chain);
+  const oldest = Math.min(...told.flatMap(({ timeAt }) => timeAt ?? []));
+  return (
+    <div className="net-worth">
+      <p className="label">
+        {label} <Source label={label.toLowerCase()} meta={meta} chain={chain} how={<p>{HOW}</p>} />
+      </p>
+      <p className="value">{isUnknown ? "Not known" : formatUsd(value)}</p>
+      <p className="detail">
+        <NetChange days={days} />
+        {Number.isFinite(oldest) && (
+          <span className="quiet">
+            {" "}
+            as of <Moment timeAt={oldest} />
+          </span>
+        )}
+      </p>
+      <PartialNote meta={meta} retry={refetch} isShort />
+    </div>
+  );
+}
+
+const HOW =
+  "Every token at its price, plus what lies in protocols, minus debts. A token that stands for a position counts once, as the position. What has no price counts as nothing.";

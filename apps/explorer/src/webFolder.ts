@@ -1,0 +1,4 @@
+import { join } from "node:path";
+
+/** Where `pnpm --filter @portico/explorer build` puts the web app. */
+export const WEB_FOLDER = join(import.meta.dirname, "..", "dist", "web");

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { build, type PluginOption, type Rolldown } from "vite";
+import { NONCE_PLACE } from "../server/noncePlace.ts";
+
+export interface PageBuild {
+  /** The folder of the sources, with index.html. */
+  readonly root: string;
+  /** Emptied before the build. */
+  readonly folder: string;
+  readonly plugins?: PluginOption[];
+  /** Constants, as source text. */
+  readonly define?: Readonly<Record<string, string>>;
+  readonly groups?: Rolldown.CodeSplittingGroup[];
+}
+
+/**
+ * Builds an app's pages: index.html, and assets with hashes in their names, each also compressed by brotli (`….br`). The HTML
+ * has a placeholder for the nonce of the Content-Security-Policy.
+ */
+export async function buildPages({ root, folder, plugins = [], define = {}, groups }: PageBuild): Promise<void> {
+  const { NODE_ENV } = process.env;
+  process.env["NODE_ENV"] = "production"; // a test runner's would make a development build
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: "warn",
+      plugins,
+      html: { cspNonce: NONCE_PLACE },
+      define: { ...define },
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        target: "es2022",
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        reportCompressedSize: false,
+        ...(groups && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+      },
+    });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
+    else process.env["NODE_ENV"] = NODE_ENV;
+  }
+  compressAssets(join(folder, "assets"));
+}
+
+/** Writes all files at once: under `pnpm dev` each change restarts the server. */
+function compressAssets(folder: string): void {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const compressed = files.map((file) => [`${file}.br`, brotliCompressSync(readFileSync(file))] as const);
+  for (const [file, body] of compressed) writeFileSync(file, body);
+}

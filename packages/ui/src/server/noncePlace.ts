@@ -1,0 +1,2 @@
+/** The placeholder of the nonce in built HTML. */
+export const NONCE_PLACE = "PORTICO_NONCE";

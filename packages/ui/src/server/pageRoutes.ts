@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Router } from "express";
+import { NONCE_PLACE } from "./noncePlace.ts";
+
+/** Nothing from elsewhere. */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+export interface PageOptions {
+  /** Where `buildPages` wrote them. */
+  readonly folder: string;
+  /** Of the package that builds them, for the error message. */
+  readonly packageName: string;
+  /** Whether a path is a page of the app; false: the request is passed on. */
+  readonly isPage: (path: string) => boolean;
+}
+
+/**
+ * A web app, which routes itself: every path of a page gets the same HTML, under a strict Content-Security-Policy. Files are read
+ * once, now; no path of a request ever reaches the disk.
+ * @throws Error when the folder isn't built.
+ */
+export function pageRoutes({ folder, packageName, isPage }: PageOptions): Router {
+  const page = readPage(folder, packageName);
+  const files = readAssets(join(folder, "assets"));
+  return Router()
+    .get("/assets/:name", (req, res, next) => {
+      const file = files.get(req.params.name);
+      if (file === undefined) return next("router");
+      res.set({ "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" }).type(file.type);
+      // of what a browser takes, our first: it lists gzip before br
+      const encoding = ["br", "gzip"].find((name) => file.bodies.has(name) && req.acceptsEncodings(name) === name);
+      if (encoding !== undefined) res.set("Content-Encoding", encoding);
+      return res.send(file.bodies.get(encoding ?? "identity"));
+    })
+    .get(/^\/(?!assets\/)/, (req, res, next) => {
+      if (!isPage(req.path)) return next("router");
+      const nonce = randomBytes(18).toString("base64");
+      res.set({ "Content-Security-Policy": policy(nonce), "Cache-Control": "no-store" });
+      return res.type("html").send(page.replaceAll(NONCE_PLACE, () => nonce));
+    });
+}
+
+interface Asset {
+  readonly type: string;
+  /** By Content-Encoding; `br` only where the build packed it, since that takes seconds. */
+  readonly bodies: ReadonlyMap<string, Buffer>;
+}
+
+const readAssets = (folder: string): ReadonlyMap<string, Asset> =>
+  new Map(
+    readdirSync(folder).flatMap((name) => {
+      const type = TYPES[extname(name)];
+      if (type === undefined) return [];
+      const file = join(folder, name);
+      const body = readFileSync(file);
+      const bodies = new Map([
+        ["identity", body],
+        ["gzip", gzipSync(body)],
+      ]);
+      if (existsSync(`${file}.br`)) bodies.set("br", readFileSync(`${file}.br`));
+      return [[name, { type, bodies }] as const];
+    }),
+  );
+
+function readPage(folder: string, packageName: string): string {
+  try {
+    return readFileSync(join(folder, "index.html"), "utf8");
+  } catch (cause) {
+    throw new Error(`The pages of ${packageName} aren't built in ${folder}: run pnpm --filter ${packageName} build`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,15 @@
+export { announce, Announcements } from "./parts/announce.tsx";
+export { Badge } from "./parts/Badge.tsx";
+export { BrandMark } from "./parts/BrandMark.tsx";
+export { Button } from "./parts/Button.tsx";
+export { Card } from "./parts/Card.tsx";
+export { Copyable } from "./parts/Copyable.tsx";
+export { Dialog } from "./parts/Dialog.tsx";
+export { EmptyState } from "./parts/EmptyState.tsx";
+export { lazyPart } from "./parts/lazyPart.ts";
+export { Moment } from "./parts/Moment.tsx";
+export { Note } from "./parts/Note.tsx";
+export { SearchField } from "./parts/SearchField.tsx";
+export { Swatch } from "./parts/Swatch.tsx";
+export { useCopy } from "./parts/useCopy.ts";
+export { useHeading } from "./parts/useHeading.ts";

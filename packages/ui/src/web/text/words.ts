@@ -1,0 +1,41 @@
+import { shortAddress } from "@portico/client";
+
+const NUMBER = new Intl.NumberFormat("en");
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+const SHORT_DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** @param chain - Of a contract's address: elsewhere it is somebody else's. */
+export const accountWords = (address: string, chain: string | null): string =>
+  chain === null ? shortAddress(address) : `${shortAddress(address)} on ${chain}`;
+
+/** 1,234,567 */
+export const countWords = (count: number): string => NUMBER.format(count);
+
+/** "1 key", "2 keys" */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${countWords(count)} ${count === 1 ? one : many}`;
+
+/** @param day - YYYY-MM-DD, a day of UTC. */
+export const shortDayWords = (day: string): string => SHORT_DAY.format(Date.parse(day));
+export const dayWords = (day: string): string => DAY.format(Date.parse(day));
+
+/** @param timeAt - Unix seconds; the moment as the reader's clock shows it. */
+export const momentWords = (timeAt: number): string => MOMENT.format(timeAt * 1000);
+
+const STEPS = [
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86_400],
+] as const;
+
+/** "3 minutes ago", "in 2 days"; the day itself when it is more than 30 days away. */
+export function agoWords(timeAt: number, now = Date.now() / 1000): string {
+  const seconds = timeAt - now;
+  const away = Math.abs(seconds);
+  if (away < 60) return seconds <= 0 ? "just now" : "in a moment";
+  if (away > 30 * 86_400) return DAY.format(timeAt * 1000);
+  const [unit, length] = STEPS.findLast(([, least]) => away >= least) ?? STEPS[0];
+  return RELATIVE.format(Math.round(seconds / length), unit);
+}

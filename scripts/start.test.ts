@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { launchBrowser } from "@portico/browser";
 import { setDeployment } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
 import { createTestClient, http, parseEther, publicActions } from "viem";
@@ -104,6 +105,23 @@ test("start brings all up", async () => {
   expect(redirectUri).toBe(`http://127.0.0.1:${demoPort}/callback`);
   expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
 }, 120_000);
+
+test("a theme that is chosen on one app holds on all others of the host, against the system's", async () => {
+  await using browser = await launchBrowser();
+  const page = await browser.newPage({ colorScheme: "light" });
+  const urls = [run.explorerUrl, run.dashboardUrl, `${run.connectUrl}/connections`, new URL(run.docsUrl).origin];
+  const schemeAt = async (url: string): Promise<string> => {
+    await page.goto(url);
+    return await page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
+  };
+  for (const [index, url] of urls.entries()) {
+    const [theme, before] = index % 2 === 0 ? ["dark", "light"] : ["light", "dark"];
+    expect(await schemeAt(url)).toBe(index === 0 ? "light dark" : before);
+    await page.getByRole("combobox", { name: "Theme" }).selectOption(theme ?? "");
+    for (const other of urls) expect([url, other, await schemeAt(other)]).toEqual([url, other, theme]);
+  }
+  expect(await schemeAt(run.docsUrl)).toBe("light"); // the reference, which is Redocly's
+}, 60_000);
 
 test("Ctrl-C takes all down, and the next start goes on where it stopped", async () => {
   const before = await ask(run, balanceOf(run));

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { NONCE_PLACE, withTheme } from "@portico/ui/server";
 import { type Response, Router } from "express";
 import type { End, PageData } from "./page/wire.ts";
 
 /** Where `pnpm --filter @portico/connect build` puts the page. */
 export const PAGE_FOLDER = join(import.meta.dirname, "..", "dist", "page");
 
-/** What stands in the built HTML for the nonce of an answer. */
-export const NONCE_PLACE = "PORTICO_NONCE";
 const DATA_PLACE = `"PORTICO_DATA"`;
 
 export type Pages = {
@@ -34,7 +33,8 @@ export function createPages({ dist = PAGE_FOLDER, issuer }: { dist?: string; iss
     send: (response, name, ...[data]) => {
       const nonce = randomBytes(18).toString("base64");
       response.set({ ...COMMON_HEADERS, "content-security-policy": policy(nonce), "cache-control": "no-store" });
-      response.type("html").send(fill(template, nonce, { ...data, page: name } as PageData));
+      const page = withTheme(template, response.req.headers.cookie);
+      response.type("html").send(fill(page, nonce, { ...data, page: name } as PageData));
     },
     assets: assetsOf(join(dist, "assets")),
   };

@@ -132,7 +132,7 @@ test("a reader who has only a keyboard skips to the text, and searches guides an
   expect(await found.first().getAttribute("href")).toBe("reference.html#/user/getusertokenlist");
   await page.goto(`${url}search.html?q=${encodeURIComponent("<img/src=x/zzzz>")}`);
   await page.getByRole("heading", { name: "Nothing found for “<img/src=x/zzzz>”" }).waitFor();
-  await page.getByRole("combobox").fill("zzzzqqq");
+  await page.getByRole("combobox", { name: "Search the docs" }).fill("zzzzqqq");
   const said = page.getByRole("status").filter({ hasText: "Nothing found" });
   expect((await said.boundingBox())?.height).toBeGreaterThan(20); // who sees it is told, too
   expect(watch.complaints).toEqual([]);

@@ -175,8 +175,8 @@ test("on a phone the tab that is open is in sight, and what was looked at can be
   await recent.getByRole("button", { name: "Forget" }).click();
   await recent.waitFor({ state: "detached" });
   const scheme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
-  expect(await scheme()).toBe("light");
-  await page.getByRole("button", { name: "Use dark colours" }).click();
+  expect(await scheme()).toBe("light dark");
+  await page.getByLabel("Theme").selectOption("Dark");
   await page.reload();
   await page.getByLabel("Chains that are read here").waitFor();
   expect(await scheme()).toBe("dark");

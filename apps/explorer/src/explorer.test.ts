@@ -103,6 +103,30 @@ test("what a phone loads to draw a page stays small", async () => {
   expect(paint).toBeGreaterThan(0);
 });
 
+test("a chosen theme changes the colours against the system's, is there before any script, and outlasts the page", async () => {
+  const { page: bright } = await openPage(chromium, `${scene.explorer.url}/explore`);
+  const ground = () => bright.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const theme = bright.getByRole("combobox", { name: "Theme" });
+  const [LIGHT, DARK] = ["rgb(243, 244, 247)", "rgb(16, 18, 22)"];
+  await theme.waitFor();
+  expect(await ground()).toBe(LIGHT);
+  await theme.selectOption("Dark");
+  expect(await ground()).toBe(DARK);
+  await bright.route(/\.js$/, (route) => route.abort());
+  await bright.reload();
+  expect(await ground()).toBe(DARK);
+  await bright.unroute(/\.js$/);
+  await bright.reload();
+  expect(await theme.inputValue()).toBe("dark");
+  await theme.selectOption("System");
+  expect(await ground()).toBe(LIGHT);
+  await bright.emulateMedia({ colorScheme: "dark" });
+  expect(await ground()).toBe(DARK);
+  await theme.selectOption("Light");
+  expect(await ground()).toBe(LIGHT);
+  await bright.close();
+});
+
 test("tokens are sorted by keyboard, hidden by a switch, found by text and told to the last digit; their names stay text", async () => {
   await goToTab("/tokens");
   const table = page.getByRole("table", { name: /^Tokens/ });

@@ -1,4 +1,4 @@
-import type { MeterLog } from "./createMeter.ts";
+import type { MeterLog } from "./meterLog.ts";
 import { assertWithin, createRateCounters, rateHeaders, type RateState, type RateWindow } from "./rateLimits.ts";
 
 /** Counts one request, or as many as `points` says, and returns the state of the window. Rejects with ServiceError rate_limited. */

@@ -1,3 +1,4 @@
+import { themeSelect } from "@portico/ui/browser";
 import { createScreen } from "./screen.ts";
 import { endView } from "./endView.ts";
 import { startConnections } from "./connections.ts";
@@ -11,6 +12,8 @@ const byId = (id: string): HTMLElement => document.getElementById(id) ?? documen
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
+
+byId("theme").append(themeSelect());
 
 const data = JSON.parse(byId("page-data").textContent) as PageData;
 const screen = createScreen(byId("view"), byId("status"));

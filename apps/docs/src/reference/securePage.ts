@@ -1,3 +1,4 @@
+import { THEME_COOKIE } from "@portico/ui/themeScript";
 import { contentPolicy } from "../contentPolicy.ts";
 
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
@@ -7,6 +8,8 @@ const NO_LOGO = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAA
 const ATTRIBUTION = "https://redocly.com/redoc/";
 const BAR = `<nav class="portico" aria-label="Docs"><a href="index.html">Portico docs</a><noscript>The reference needs JavaScript. Without it:
 <a href="operations.html">all operations</a>, <a href="openapi.yaml">the contract</a>.</noscript></nav>`;
+/** The reference follows the theme of all pages: Redoc reads it from its own storage before it renders. */
+const THEME = `{const m=/(?:^|; *)${THEME_COOKIE}=(light|dark)(?=;|$)/.exec(document.cookie);try{m?localStorage.setItem("redoc.colorMode",m[1]):localStorage.removeItem("redoc.colorMode")}catch{}}`;
 /** Redoc knows of a bar above it by these two. */
 const STYLE = `span:has(> a[href="${ATTRIBUTION}"]) { visibility: hidden }
 div[style*="--navbar-height"] { --navbar-height: 41px !important; --navbar-stack-height: 41px !important }
@@ -30,8 +33,8 @@ export function securePage(page: string): string {
   if (!page.includes(`href="${ATTRIBUTION}"`)) throw new Error("The page has no line to hide: is its address another?");
   if (!BODY.test(page)) throw new Error("The page has no <body>: where should the way back to the guides go?");
   const html = page.replaceAll(LOGO, NO_LOGO).replace(BODY, () => `<body>\n${BAR}`);
-  const scripts = [...html.matchAll(SCRIPT)].map(([, script = ""]) => script);
+  const scripts = [THEME, ...[...html.matchAll(SCRIPT)].map(([, script = ""]) => script)];
   const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ scripts })}">`;
-  const head = `<meta charset="utf-8">\n  ${policy}\n  <link rel="icon" href="data:,">\n  <style>${STYLE}</style>`;
+  const head = `<meta charset="utf-8">\n  ${policy}\n  <link rel="icon" href="data:,">\n  <script>${THEME}</script>\n  <style>${STYLE}</style>`;
   return html.replace(CHARSET, () => head);
 }

@@ -1,17 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const WEB = join(import.meta.dirname, "..", "web");
 
 /** In the order in which they count. */
-const STYLES = ["tokens", "bar", "site", "code"];
+const STYLES = [
+  fileURLToPath(import.meta.resolve("@portico/ui/tokens.css")),
+  ...["bar", "site", "code"].map((name) => join(WEB, `${name}.css`)),
+];
 
 /** What every page runs and looks like, as text to stand in it. */
 export async function buildWeb(): Promise<{ readonly script: string; readonly style: string }> {
   const [script, ...styles] = await Promise.all([
     bundle(join(WEB, "main.ts")),
-    ...STYLES.map((name) => readFile(join(WEB, `${name}.css`), "utf8")),
+    ...STYLES.map((file) => readFile(file, "utf8")),
   ]);
   return { script: script.replaceAll("</script", String.raw`<\/script`), style: styles.join("") };
 }

@@ -1,3 +1,4 @@
+import { THEME_SCRIPT } from "@portico/ui/themeScript";
 import { contentPolicy } from "../contentPolicy.ts";
 import type { Heading } from "./renderMarkdown.ts";
 
@@ -25,10 +26,11 @@ export function renderPage(frame: Frame, page: PageParts): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ scripts: [script], styles: [style] })}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ scripts: [THEME_SCRIPT, script], styles: [style] })}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escape(page.summary)}">
+<script>${THEME_SCRIPT}</script>
 <title>${escape(title)}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,17 +56,4 @@ test("the changelog has what waits to be released, then what was, one level lowe
   expect(markdown.slice(markdown.indexOf("## Not released"))).toBe(
     "## Not released yet\n\n- **minor**, contract and client: New.\n  More.\n\n## client\n\n### 1.1.0\n\n#### Minor Changes\n\n- Old.\n",
   );
-});
-
-test("the colours are those of all pages", () => {
-  const colours = (file: string) =>
-    new Map(
-      [...readFileSync(join(ROOT, file), "utf8").matchAll(/(--[\w-]+): (light-dark\([^;]+\));/g)].map(
-        ([, name, value]) => [name, value] as const,
-      ),
-    );
-  const theirs = colours("packages/ui/src/web/style/tokens.css");
-  const ours = colours("apps/docs/src/web/tokens.css");
-  expect(ours.size).toBeGreaterThan(8);
-  for (const [name, value] of ours) expect([name, value]).toEqual([name, theirs.get(name)]);
 });

@@ -16,6 +16,12 @@ export interface PageBuild {
 }
 
 /**
+ * Browsers with light-dark(). For older ones it would be compiled to variables that follow rules of style sheets for
+ * `color-scheme` alone, and not a choice that a script makes. The scripts need newer browsers anyway (URL.parse).
+ */
+const CSS_TARGET = ["chrome123", "firefox120", "safari17.5"];
+
+/**
  * Builds an app's pages: index.html, and assets with hashes in their names, each also compressed by brotli (`….br`). The HTML
  * has a placeholder for the nonce of the Content-Security-Policy.
  */
@@ -34,6 +40,7 @@ export async function buildPages({ root, folder, plugins = [], define = {}, grou
         outDir: folder,
         emptyOutDir: true,
         target: "es2022",
+        cssTarget: CSS_TARGET,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         reportCompressedSize: false,

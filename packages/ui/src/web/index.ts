@@ -11,5 +11,6 @@ export { Moment } from "./parts/Moment.tsx";
 export { Note } from "./parts/Note.tsx";
 export { SearchField } from "./parts/SearchField.tsx";
 export { Swatch } from "./parts/Swatch.tsx";
+export { ThemeSelect } from "./parts/ThemeSelect.tsx";
 export { useCopy } from "./parts/useCopy.ts";
 export { useHeading } from "./parts/useHeading.ts";

@@ -1,6 +1,6 @@
 import { ChartColumn, KeyRound, ShieldCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { Note, BrandMark } from "@portico/ui";
+import { Note, BrandMark, ThemeSelect } from "@portico/ui";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   access_denied: "You refused in the sign-in service. Nothing was shared.",
@@ -52,6 +52,9 @@ export function SignInPage({ wasSignedIn }: { readonly wasSignedIn: boolean }): 
             <ChartColumn size={17} aria-hidden /> What you use, by day, operation and key
           </li>
         </ul>
+        <p className="landing-other">
+          <ThemeSelect />
+        </p>
       </div>
     </main>
   );

@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 import { api } from "../api/api.ts";
 import { useSession } from "../api/useSession.ts";
-import { announce, Button } from "@portico/ui";
+import { announce, Button, ThemeSelect } from "@portico/ui";
 import { accountWords } from "@portico/ui/browser";
 
 /** Whose session it is, and its end. */
@@ -20,6 +20,7 @@ export function WhoAmI() {
           {isOperator ? "Operator" : name === short || name === "" ? "Signed in" : short}
         </p>
       </div>
+      <ThemeSelect />
       <Button
         look="plain"
         size="small"

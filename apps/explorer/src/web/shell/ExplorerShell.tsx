@@ -1,8 +1,7 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Fuel } from "lucide-react";
-import { Announcements, BrandMark } from "@portico/ui";
+import { Announcements, BrandMark, ThemeSelect } from "@portico/ui";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
-import { ColourSwitch } from "./ColourSwitch.tsx";
 import { OffPage } from "./NotFoundPage.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 
@@ -27,7 +26,7 @@ export function ExplorerShell() {
               <Fuel size={16} aria-hidden /> Gas
             </Link>
             <a href="/dashboard">Dashboard</a>
-            <ColourSwitch />
+            <ThemeSelect />
           </nav>
         </div>
       </header>

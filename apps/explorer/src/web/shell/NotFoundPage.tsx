@@ -36,7 +36,7 @@ export const OffPage = () => (
   <div className="lonely">
     <PageHeading level={1} title="The explorer is off" />
     <p>
-      Its operator has not set it up here: the dashboard's server needs <code>PORTICO_EXPLORER_KEY</code>, an access key
+      Its operator has not set it up here: the explorer's server needs <code>PORTICO_EXPLORER_KEY</code>, an access key
       of this Portico, and <code>PORTICO_API_URL</code>.
     </p>
     <a className="button" href="/">

@@ -30,12 +30,9 @@ export {
 export type { DashboardSession } from "./accounts/dashboardSessions.ts";
 export { touchKeys } from "./accounts/keyTouches.ts";
 export { moveSubject } from "./accounts/moveSubject.ts";
-export { contractSubject, keySubject, parseSubject, readSubject } from "./accounts/subject.ts";
-export type { Subject } from "./accounts/subject.ts";
-export { readNftApprovals } from "./approvals/approvalNfts.ts";
-export type { NftApprovalsRead, NftOperator } from "./approvals/approvalNfts.ts";
-export { readApprovals } from "./approvals/approvalRead.ts";
-export type { Approval } from "./approvals/approvalRead.ts";
+export { contractSubject, keySubject, parseSubject, readSubject, type Subject } from "./accounts/subject.ts";
+export { readNftApprovals, type NftApprovalsRead, type NftOperator } from "./approvals/approvalNfts.ts";
+export { readApprovals, type Approval } from "./approvals/approvalRead.ts";
 export {
   forgetOldApprovals,
   listApprovalKeys,
@@ -44,8 +41,7 @@ export {
   writeAllowances,
 } from "./approvals/approvals.ts";
 export type { AllowanceRead, ApprovalChange, ApprovalKey } from "./approvals/approvals.ts";
-export { listNftApprovals } from "./approvals/nftApprovalList.ts";
-export type { NftApproval } from "./approvals/nftApprovalList.ts";
+export { listNftApprovals, type NftApproval } from "./approvals/nftApprovalList.ts";
 export { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "./approvals/nftApprovals.ts";
 export type { NftApprovalChange } from "./approvals/nftApprovals.ts";
 export {
@@ -54,11 +50,9 @@ export {
   writeOperatorApprovals,
 } from "./approvals/operatorApprovals.ts";
 export type { OperatorApprovalChange, OperatorApprovalKey } from "./approvals/operatorApprovals.ts";
-export { findBalance, listBalances } from "./balances/balances.ts";
-export type { Balance } from "./balances/balances.ts";
+export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
-export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
-export type { ChainReach } from "./balances/readOwner.ts";
+export { ReadBalance, readOwner, readOwnerUse, type ChainReach } from "./balances/readOwner.ts";
 export {
   askForSight,
   forgetOtherLists,
@@ -72,20 +66,14 @@ export { countStale, listHolders, markHoldersStale, takeStale, touchPairs } from
 export type { Pair } from "./balances/staleBalances.ts";
 export { readTopHolders } from "./balances/topHolders.ts";
 export { writeBalances } from "./balances/writeBalances.ts";
-export { growLease } from "./billing/unitLeases.ts";
-export type { LeaseState } from "./billing/unitLeases.ts";
-export { BalanceTooLowError, grantUnits, listLedger } from "./billing/unitLedger.ts";
-export type { LedgerEntry } from "./billing/unitLedger.ts";
-export { listUnitPrices, MOST_UNITS, removeUnitPrice, setUnitPrice } from "./billing/unitPrices.ts";
-export type { UnitPrice } from "./billing/unitPrices.ts";
+export { growLease, type LeaseState } from "./billing/unitLeases.ts";
+export { BalanceTooLowError, grantUnits, listLedger, type LedgerEntry } from "./billing/unitLedger.ts";
+export { listUnitPrices, MOST_UNITS, removeUnitPrice, setUnitPrice, type UnitPrice } from "./billing/unitPrices.ts";
 export { reapLeases } from "./billing/unitReaper.ts";
-export { reportUnits } from "./billing/unitReports.ts";
-export type { ReportedLease, UnitDelta, UnitReport } from "./billing/unitReports.ts";
-export { listUsage, readUnits } from "./billing/unitUsage.ts";
-export type { UnitsRead, UsageGroup, UsageRow } from "./billing/unitUsage.ts";
+export { reportUnits, type ReportedLease, type UnitDelta, type UnitReport } from "./billing/unitReports.ts";
+export { listUsage, readUnits, type UnitsRead, type UsageGroup, type UsageRow } from "./billing/unitUsage.ts";
 export { copyBlocks, findBlockAt, listBlocksBefore } from "./chains/blocks.ts";
-export { listChainStatus, writeChainStatus } from "./chains/chainStatus.ts";
-export type { ChainWorkStatus, WorkPhase } from "./chains/chainStatus.ts";
+export { listChainStatus, writeChainStatus, type ChainWorkStatus, type WorkPhase } from "./chains/chainStatus.ts";
 export {
   advanceChain,
   ensureChainState,
@@ -98,8 +86,7 @@ export type { BlockRef, ChainState } from "./chains/chains.ts";
 export { holdChain } from "./chains/holdChain.ts";
 export { isAllKnown } from "./chains/isAllKnown.ts";
 export { listContractProtocols } from "./contracts/contractProtocols.ts";
-export { listContracts, upsertContracts } from "./contracts/contracts.ts";
-export type { NewContract } from "./contracts/contracts.ts";
+export { listContracts, upsertContracts, type NewContract } from "./contracts/contracts.ts";
 export {
   countFunctionSignatures,
   deleteFunctionSignatures,
@@ -124,43 +111,33 @@ export {
 export { disableDevnet } from "./deployment/disableDevnet.ts";
 export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
 export type { Address, Hex } from "./encoding/bytea.ts";
-export { copyRows } from "./encoding/copyRows.ts";
-export type { EncodedRows } from "./encoding/copyRows.ts";
-export { listContractFacts, listNftFacts } from "./history/historyFacts.ts";
-export type { ChainAddress } from "./history/historyFacts.ts";
+export { copyRows, type EncodedRows } from "./encoding/copyRows.ts";
+export { listContractFacts, listNftFacts, type ChainAddress } from "./history/historyFacts.ts";
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
-export { createLegRows } from "./history/legRows.ts";
-export type { LegRows, TransferBytes } from "./history/legRows.ts";
+export { createLegRows, type LegRows, type TransferBytes } from "./history/legRows.ts";
 export { copyLegs } from "./history/legs.ts";
 export { AFTER_TRANSACTIONS, encodePosition, LegKind } from "./history/position.ts";
-export { findTransaction, readHistory } from "./history/readHistory.ts";
-export type { HistoryQuery } from "./history/readHistory.ts";
-export { copyTransactions, encodeTransactions } from "./history/transactions.ts";
-export type { Transaction } from "./history/transactions.ts";
+export { findTransaction, readHistory, type HistoryQuery } from "./history/readHistory.ts";
+export { copyTransactions, encodeTransactions, type Transaction } from "./history/transactions.ts";
 export { blockSender, listInbox, markMessageRead, unblockSender } from "./messages/inbox.ts";
 export { deleteOldMessages } from "./messages/messageRetention.ts";
-export { findMessageStatus, listMessageBatches } from "./messages/messageStatus.ts";
-export type { MessageBatch } from "./messages/messageStatus.ts";
+export { findMessageStatus, listMessageBatches, type MessageBatch } from "./messages/messageStatus.ts";
 export { findWebhookMessage, noteWebhookAttempt } from "./messages/messageWebhooks.ts";
 export type { WebhookChunk, WebhookMessage } from "./messages/messageWebhooks.ts";
 export { createMessageBatch, findSending } from "./messages/messages.ts";
 export type { KnownSending, MessageContent, MessageKind, NewMessageBatch } from "./messages/messages.ts";
 export { migrate } from "./migrations/migrate.ts";
 export { MigrationError } from "./migrations/migrationError.ts";
-export { readMigrationState } from "./migrations/migrationState.ts";
-export type { MigrationState } from "./migrations/migrationState.ts";
+export { readMigrationState, type MigrationState } from "./migrations/migrationState.ts";
 export { countStaleNfts, forgetNftBalances, takeStaleNfts, touchNfts, writeNftBalances } from "./nfts/nftBalances.ts";
 export { describeNftContracts, listContractsToDescribe, markNftContractsStale } from "./nfts/nftContracts.ts";
 export type { NftAttribute, NftFacts, NftMetadata } from "./nfts/nftFacts.ts";
 export type { NftId, NftKey } from "./nfts/nftKeys.ts";
-export { listNfts, readOwnerNfts } from "./nfts/nftList.ts";
-export type { OwnedNft, OwnerNftRead } from "./nfts/nftList.ts";
-export { claimNfts, ensureNfts, writeNftOutcomes } from "./nfts/nftMetadata.ts";
-export type { NftOutcome, NftTask } from "./nfts/nftMetadata.ts";
+export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nfts/nftList.ts";
+export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";
 export { findNftPictures } from "./nfts/nftPictures.ts";
-export { insertSales } from "./nfts/nftSales.ts";
-export type { NftSale } from "./nfts/nftSales.ts";
+export { insertSales, type NftSale } from "./nfts/nftSales.ts";
 export { listNftStandards } from "./nfts/nftStandards.ts";
 export {
   ACCESS_KEY_CHANNEL,
@@ -174,8 +151,7 @@ export {
   UNIT_PRICE_CHANNEL,
 } from "./notifications/channels.ts";
 export type { SightNews, TokenNews } from "./notifications/channels.ts";
-export { listen } from "./notifications/listen.ts";
-export type { ListenOptions } from "./notifications/listen.ts";
+export { listen, type ListenOptions } from "./notifications/listen.ts";
 export {
   deleteRetiredKeys,
   ensureConnectKey,
@@ -237,26 +213,20 @@ export {
 } from "./oauth/ownedApps.ts";
 export type { OwnedApp, ValidationMethod } from "./oauth/ownedApps.ts";
 export { burnSiweChallenge, createSiweChallenge, findChallengeState } from "./oauth/siweChallenges.ts";
-export { COUNTED_MOST, readOperatorCounts } from "./operator/operatorCounts.ts";
-export type { OperatorCounts } from "./operator/operatorCounts.ts";
-export { readServerFacts } from "./operator/serverFacts.ts";
-export type { ServerFacts } from "./operator/serverFacts.ts";
+export { COUNTED_MOST, readOperatorCounts, type OperatorCounts } from "./operator/operatorCounts.ts";
+export { readServerFacts, type ServerFacts } from "./operator/serverFacts.ts";
 export type { NftPlace, PortfolioReach, PortfolioRead, PositionRow } from "./portfolio/portfolioRead.ts";
 export { NFTS_MAX, TOUCHES_MAX } from "./portfolio/portfolioStatement.ts";
-export { readCurve } from "./portfolio/readCurve.ts";
-export type { CurveRead, PositionPoint } from "./portfolio/readCurve.ts";
+export { readCurve, type CurveRead, type PositionPoint } from "./portfolio/readCurve.ts";
 export { readPortfolio } from "./portfolio/readPortfolio.ts";
-export { writePositionReads } from "./positions/positionReads.ts";
-export type { PositionReading } from "./positions/positionReads.ts";
+export { writePositionReads, type PositionReading } from "./positions/positionReads.ts";
 export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./positions/touches.ts";
 export type { TouchRow } from "./positions/touches.ts";
 export { findPostgresBinary } from "./postgres/binaries.ts";
-export { startPostgres } from "./postgres/startPostgres.ts";
-export type { Postgres } from "./postgres/startPostgres.ts";
+export { startPostgres, type Postgres } from "./postgres/startPostgres.ts";
 export { HTTP_PRICE_SECONDS, listHttpPrices, listUnpricedTokens, writeHttpPrices } from "./prices/httpPrices.ts";
 export type { HttpPrice } from "./prices/httpPrices.ts";
-export { findPriceClock, writePriceClock } from "./prices/priceClock.ts";
-export type { PriceClock } from "./prices/priceClock.ts";
+export { findPriceClock, writePriceClock, type PriceClock } from "./prices/priceClock.ts";
 export { insertObservations, listLastObservations, listObservationsBetween } from "./prices/priceObservations.ts";
 export type { PriceObservation } from "./prices/priceObservations.ts";
 export {
@@ -267,8 +237,7 @@ export {
   writePricePoints,
 } from "./prices/pricePoints.ts";
 export type { PricePoint } from "./prices/pricePoints.ts";
-export { listPriceSources, upsertPriceSources } from "./prices/priceSources.ts";
-export type { PriceSource, PriceSourceKind } from "./prices/priceSources.ts";
+export { listPriceSources, upsertPriceSources, type PriceSource, type PriceSourceKind } from "./prices/priceSources.ts";
 export {
   addZeroPoints,
   findBlockByTime,
@@ -280,14 +249,10 @@ export {
   sumFlows,
 } from "./prices/priceWalk.ts";
 export type { Flow } from "./prices/priceWalk.ts";
-export { listPrices, listPricesByToken, refreshDayAgo, replacePrices } from "./prices/prices.ts";
-export type { Price } from "./prices/prices.ts";
-export { readClose } from "./prices/readClose.ts";
-export type { CloseRead } from "./prices/readClose.ts";
-export { assertLease, LeaseLostError, releaseLease, takeLease } from "./processes/lease.ts";
-export type { Lease } from "./processes/lease.ts";
-export { beat, forgetProcess, readLeases } from "./processes/leaseProcesses.ts";
-export type { LeaseView } from "./processes/leaseProcesses.ts";
+export { listPrices, listPricesByToken, refreshDayAgo, replacePrices, type Price } from "./prices/prices.ts";
+export { readClose, type CloseRead } from "./prices/readClose.ts";
+export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from "./processes/lease.ts";
+export { beat, forgetProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
 export {
   forgetClassification,
@@ -307,19 +272,14 @@ export {
   replacePools,
 } from "./protocols/protocolStats.ts";
 export type { PoolRow, ProtocolRow } from "./protocols/protocolStats.ts";
-export { listProtocolSwitches, setProtocolOff } from "./protocols/protocolSwitches.ts";
-export type { SwitchedProtocol } from "./protocols/protocolSwitches.ts";
+export { listProtocolSwitches, setProtocolOff, type SwitchedProtocol } from "./protocols/protocolSwitches.ts";
 export { rewindChain } from "./reorg/rewind.ts";
-export { follow, listFollowers, listFollowing, unfollow } from "./social/follows.ts";
-export type { FollowPage } from "./social/follows.ts";
-export { findProfile, listProfiles, upsertProfile } from "./social/profiles.ts";
-export type { Profile, ProfileLink } from "./social/profiles.ts";
+export { follow, listFollowers, listFollowing, unfollow, type FollowPage } from "./social/follows.ts";
+export { findProfile, listProfiles, upsertProfile, type Profile, type ProfileLink } from "./social/profiles.ts";
 export { listCatalogueCollections, listCatalogueContracts, listCatalogueTokens } from "./tokens/catalogue.ts";
 export type { CatalogueKey, CataloguePage } from "./tokens/catalogue.ts";
-export { unknownToken } from "./tokens/token.ts";
-export type { Token } from "./tokens/token.ts";
-export { applyTokenList, listListedTokens, listVerifiedSymbols } from "./tokens/tokenLists.ts";
-export type { ListedToken } from "./tokens/tokenLists.ts";
+export { unknownToken, type Token } from "./tokens/token.ts";
+export { applyTokenList, listListedTokens, listVerifiedSymbols, type ListedToken } from "./tokens/tokenLists.ts";
 export { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokens/tokenQueues.ts";
 export type { TokenOrigin } from "./tokens/tokenQueues.ts";
 export { upsertTokens, writeJudgements, writeSupplies } from "./tokens/tokenWrites.ts";

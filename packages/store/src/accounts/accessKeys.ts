@@ -47,21 +47,15 @@ export type NewAccessKey = KeyRestrictions & { name: string; accountId?: string 
 export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{ id: string; key: string }> {
   const id = makeId();
   const key = mintAccessKey();
-  await db
-    .insertInto("access_key")
-    .values({
-      id,
-      hash: toBytea(hashAccessKey(key)),
-      name: input.name,
-      expires_at: input.expiresAt ?? null,
-      is_unlimited: input.isUnlimited ?? false,
-      is_wallet_enabled: input.isWalletEnabled ?? false,
-      account_id: input.accountId ?? null,
-      ip_ranges: input.ipRanges ?? null,
-      operations: input.operations ?? null,
-      rate_per_second: input.ratePerSecond ?? null,
-    })
-    .execute()
+  await sql`
+    insert into access_key (
+      id, hash, name, expires_at, is_unlimited, is_wallet_enabled, account_id, ip_ranges, operations, rate_per_second
+    ) values (
+      ${id}, ${toBytea(hashAccessKey(key))}, ${input.name}, ${input.expiresAt ?? null}, ${input.isUnlimited ?? false},
+      ${input.isWalletEnabled ?? false}, ${input.accountId ?? null}, ${input.ipRanges ?? null},
+      ${input.operations ?? null}, ${input.ratePerSecond ?? null}
+    )`
+    .execute(db)
     .catch(explainRange);
   return { id, key };
 }

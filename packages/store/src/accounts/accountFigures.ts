@@ -63,6 +63,6 @@ export async function readAccountFigures(
 
 /** By the primary key. @returns whether there is such an account. */
 export async function renameAccount(db: Store, id: string, name: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable("account").set({ name }).where("id", "=", id).executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`update account set name = ${name} where id = ${id}`.execute(db);
+  return numAffectedRows > 0n;
 }

@@ -72,12 +72,9 @@ export async function setAccountDisabled(db: Store, id: string, isDisabled: bool
 
 /** Lets an account's owner see and change what is everybody's, or no more. @returns whether there is such an account. */
 export async function setOperator(db: Store, id: string, isOperator: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("account")
-    .set({ is_operator: isOperator })
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`
+    update account set is_operator = ${isOperator} where id = ${id}`.execute(db);
+  return numAffectedRows > 0n;
 }
 
 function matches(query: string): RawBuilder<unknown> {

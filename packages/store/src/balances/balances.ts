@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { withClient } from "../database/database.ts";
@@ -49,13 +50,10 @@ export async function findBalance(
   db: Store,
   { owner, chain, token }: BalanceKey,
 ): Promise<{ rawAmount: bigint; blockNumber: bigint } | undefined> {
-  const row = await db
-    .selectFrom("balance")
-    .where("owner", "=", toBytea(owner))
-    .where("chain", "=", chain)
-    .where("token", "=", toBytea(token))
-    .select(["raw_amount", "block_number"])
-    .executeTakeFirst();
+  const { rows } = await sql<{ raw_amount: string | null; block_number: bigint }>`
+    select raw_amount, block_number from balance
+    where owner = ${toBytea(owner)} and chain = ${chain} and token = ${toBytea(token)}`.execute(db);
+  const [row] = rows;
   if (row === undefined || row.raw_amount === null) return undefined;
   return { rawAmount: BigInt(row.raw_amount), blockNumber: row.block_number };
 }

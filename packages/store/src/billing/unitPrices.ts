@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
+import type { UnitPriceTable } from "../accounts/accountSchema.ts";
 import { UNIT_PRICE_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
 
@@ -12,7 +14,7 @@ export type UnitPrice = {
 };
 
 export async function listUnitPrices(db: Store): Promise<UnitPrice[]> {
-  const rows = await db.selectFrom("unit_price").selectAll().orderBy("operation").execute();
+  const { rows } = await sql<Selectable<UnitPriceTable>>`select * from unit_price order by operation`.execute(db);
   return rows.map((row) => ({
     operation: row.operation,
     units: row.units,

@@ -26,14 +26,21 @@ export type ChainState = {
 
 /** The state of every chain that was ever indexed, by slug. */
 export async function listChainStates(db: Store): Promise<ChainState[]> {
-  const rows = await db.selectFrom("chain_state").selectAll().orderBy("chain").execute();
+  const { rows } = await sql<ChainStateRow>`select * from chain_state order by chain`.execute(db);
   return rows.map(toChainState);
 }
 
 /** By primary key. */
 export async function findChainState(db: Store, chain: string): Promise<ChainState | undefined> {
-  const row = await db.selectFrom("chain_state").selectAll().where("chain", "=", chain).executeTakeFirst();
+  const row = await findRow(db, chain);
   return row && toChainState(row);
+}
+
+type ChainStateRow = Selectable<ChainStateTable>;
+
+async function findRow(db: Store, chain: string): Promise<ChainStateRow | undefined> {
+  const { rows } = await sql<ChainStateRow>`select * from chain_state where chain = ${chain}`.execute(db);
+  return rows[0];
 }
 
 export type NewChain = {
@@ -62,18 +69,14 @@ export async function ensureChainState(
   db: Store,
   { chain, chainId, startBlock, genesisHash }: NewChain,
 ): Promise<ChainState> {
-  await db
-    .insertInto("chain_state")
-    .values({
-      chain,
-      chain_id: chainId,
-      start_block: startBlock,
-      genesis_hash: genesisHash === undefined ? null : toBytea(genesisHash),
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+  const genesis = genesisHash === undefined ? null : toBytea(genesisHash);
+  await sql`
+    insert into chain_state (chain, chain_id, start_block, genesis_hash)
+    values (${chain}, ${chainId}, ${startBlock}, ${genesis})
+    on conflict do nothing`.execute(db);
   await notify(db, CHAIN_CHANNEL, chain);
-  const row = await db.selectFrom("chain_state").selectAll().where("chain", "=", chain).executeTakeFirstOrThrow();
+  const row = await findRow(db, chain);
+  if (row === undefined) throw new Error(`The store doesn't know the chain '${chain}'`);
   if (row.chain_id !== chainId) throw new OtherChainError(chain, `chain id ${row.chain_id}`, String(chainId));
   const known = row.genesis_hash === null ? undefined : fromBytea(row.genesis_hash);
   if (known !== undefined && genesisHash !== undefined && known !== genesisHash) {
@@ -89,13 +92,9 @@ export async function ensureChainState(
  * @throws Error when the cursor is elsewhere.
  */
 export async function lockCursor(tx: Store, chain: string, expected: bigint | undefined): Promise<void> {
-  const row = await tx
-    .selectFrom("chain_state")
-    .select("logs_block")
-    .where("chain", "=", chain)
-    .forUpdate()
-    .executeTakeFirst();
-  const actual = row?.logs_block ?? undefined;
+  const { rows } = await sql<Pick<ChainStateRow, "logs_block">>`
+    select logs_block from chain_state where chain = ${chain} for update`.execute(tx);
+  const actual = rows[0]?.logs_block ?? undefined;
   if (actual !== expected) {
     throw new Error(`Another indexer is at work on '${chain}': its cursor moved from ${expected} to ${actual}`);
   }
@@ -133,7 +132,7 @@ export async function advanceChain(
   await notify(db, CHAIN_CHANNEL, chain);
 }
 
-const toChainState = (row: Selectable<ChainStateTable>): ChainState => ({
+const toChainState = (row: ChainStateRow): ChainState => ({
   chain: row.chain,
   chainId: row.chain_id,
   startBlock: row.start_block,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
-import type { Hex } from "../encoding/bytea.ts";
+import type { Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
 /** What a database is used for. */
@@ -37,15 +37,14 @@ export class PublicDatabaseError extends Error {
 
 /** @returns undefined for a database that was never used. */
 export async function findDeployment(db: Store): Promise<Deployment | undefined> {
-  const row = await db.selectFrom("deployment").selectAll().executeTakeFirst();
+  const { rows } = await sql<Pick<Deployment, "network">>`select network from deployment`.execute(db);
+  const [row] = rows;
   return row && { network: row.network, genesisHashes: await listGenesisHashes(db) };
 }
 
 /** `bytea[]` arrives as no array of ours: its elements are read as rows. */
 async function listGenesisHashes(db: Store): Promise<Hex[]> {
-  const { rows } = await sql<{ hash: `\\x${string}` }>`select unnest(genesis_hashes) as hash from deployment`.execute(
-    db,
-  );
+  const { rows } = await sql<{ hash: Bytea }>`select unnest(genesis_hashes) as hash from deployment`.execute(db);
   return rows.map(({ hash }) => fromBytea(hash));
 }
 
@@ -62,7 +61,7 @@ export async function claimForDevnet(db: Store, genesisHashes: readonly Hex[]): 
 
 /** Whether a database has chains with other genesis blocks, or, as one of the sign-in service alone, accounts or applications. */
 async function isInUse(db: Store, genesisHashes: readonly Hex[]): Promise<boolean> {
-  const indexed = await db.selectFrom("chain_state").select("genesis_hash").execute();
+  const { rows: indexed } = await sql<{ genesis_hash: Bytea | null }>`select genesis_hash from chain_state`.execute(db);
   if (indexed.some(({ genesis_hash: hash }) => hash === null || !genesisHashes.includes(fromBytea(hash)))) return true;
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from account) or exists (select from oauth_app) as "isUsed"`.execute(db);
@@ -88,10 +87,9 @@ export async function assertSameNetwork(db: Store, chain: string, genesisHash: H
 
 /** What is asked of the database: without any check. */
 export async function setDeployment(db: Store, { network, genesisHashes }: Deployment): Promise<void> {
-  const hashes = sql<`\\x${string}`[]>`${genesisHashes.map(toBytea)}::bytea[]`;
-  await db
-    .insertInto("deployment")
-    .values({ network, genesis_hashes: hashes })
-    .onConflict((conflict) => conflict.column("is_only").doUpdateSet({ network, genesis_hashes: hashes }))
-    .execute();
+  await sql`
+    insert into deployment (network, genesis_hashes) values (${network}, ${genesisHashes.map(toBytea)}::bytea[])
+    on conflict (is_only) do update set network = excluded.network, genesis_hashes = excluded.genesis_hashes`.execute(
+    db,
+  );
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import type { NftSaleTable } from "../database/schema.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { NftId } from "./nftKeys.ts";
 
@@ -39,15 +41,10 @@ export async function insertSales(db: Store, chain: string, sales: readonly NftS
 
 /** Of an NFT, newest first. A range of the primary key. */
 export async function listSales(db: Store, chain: string, { contract, tokenId }: NftId): Promise<NftSale[]> {
-  const rows = await db
-    .selectFrom("nft_sale")
-    .selectAll()
-    .where("chain", "=", chain)
-    .where("contract", "=", toBytea(contract))
-    .where("token_id", "=", sql<string>`${tokenId}`)
-    .orderBy("block_number", "desc")
-    .orderBy("position", "desc")
-    .execute();
+  const { rows } = await sql<Selectable<NftSaleTable>>`
+    select * from nft_sale
+    where chain = ${chain} and contract = ${toBytea(contract)} and token_id = ${tokenId}
+    order by block_number desc, position desc`.execute(db);
   return rows.map((row) => ({
     contract,
     tokenId,

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { subjectToBytea } from "../accounts/subject.ts";
 import type { Subject } from "../accounts/subject.ts";
+import type { ConsentTable, OauthAppTable } from "./connectSchema.ts";
 
 /** What a person allowed a client, and how long they have done so. */
 export type Consent = { clientId: string; grantId: string; scopes: string[]; grantedAt: Date; updatedAt: Date };
@@ -57,13 +59,10 @@ const isAlive = sql<boolean>`exists (
 
 /** What an account allows a client now, by the primary key. */
 export async function findConsent(db: Store, { account, clientId }: ConsentKey): Promise<Consent | undefined> {
-  const row = await db
-    .selectFrom("consent")
-    .selectAll()
-    .where("account", "=", subjectToBytea(account))
-    .where("client_id", "=", clientId)
-    .where(isAlive)
-    .executeTakeFirst();
+  const { rows } = await sql<Selectable<ConsentTable>>`
+    select * from consent
+    where account = ${subjectToBytea(account)} and client_id = ${clientId} and ${isAlive}`.execute(db);
+  const [row] = rows;
   return (
     row && {
       clientId: row.client_id,
@@ -75,19 +74,18 @@ export async function findConsent(db: Store, { account, clientId }: ConsentKey):
   );
 }
 
+type ConnectionRow = Omit<Selectable<ConsentTable>, "account"> &
+  Pick<Selectable<OauthAppTable>, "is_validated" | "logo_url" | "name" | "site_url">;
+
 /** All that an account allows now, newest first, by the primary key. */
 export async function listConnections(db: Store, account: Subject): Promise<Connection[]> {
-  const rows = await db
-    .selectFrom("consent")
-    .innerJoin("oauth_client", "oauth_client.id", "consent.client_id")
-    .innerJoin("oauth_app", "oauth_app.id", "oauth_client.app_id")
-    .select(["client_id", "grant_id", "scopes", "granted_at", "updated_at"])
-    .select(["name", "site_url", "logo_url", "is_validated"])
-    .where("account", "=", subjectToBytea(account))
-    .where(isAlive)
-    .orderBy("updated_at", "desc")
-    .orderBy("client_id")
-    .execute();
+  const { rows } = await sql<ConnectionRow>`
+    select client_id, grant_id, scopes, granted_at, updated_at, name, site_url, logo_url, is_validated
+    from consent
+    join oauth_client on oauth_client.id = consent.client_id
+    join oauth_app on oauth_app.id = oauth_client.app_id
+    where account = ${subjectToBytea(account)} and ${isAlive}
+    order by updated_at desc, client_id`.execute(db);
   return rows.map((row) => ({
     clientId: row.client_id,
     grantId: row.grant_id,

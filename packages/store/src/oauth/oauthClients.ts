@@ -1,9 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import type { RawBuilder, Selectable } from "kysely";
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import type { OauthAppTable } from "./connectSchema.ts";
 import { assertRedirectUris } from "./oauthRedirectUris.ts";
 
 export type OauthApp = {
@@ -57,22 +58,15 @@ export type NewOauthClient = {
 /** @returns its id. */
 export async function createOauthApp(db: Store, app: NewOauthApp): Promise<string> {
   const id = `app_${randomBytes(8).toString("hex")}`;
-  await db
-    .insertInto("oauth_app")
-    .values({
-      id,
-      name: app.name,
-      site_url: app.siteUrl,
-      logo_url: app.logoUrl ?? null,
-      is_validated: app.isValidated ?? false,
-      account_id: app.accountId ?? null,
-    })
-    .execute();
+  await sql`
+    insert into oauth_app (id, name, site_url, logo_url, is_validated, account_id)
+    values (${id}, ${app.name}, ${app.siteUrl}, ${app.logoUrl ?? null}, ${app.isValidated ?? false},
+      ${app.accountId ?? null})`.execute(db);
   return id;
 }
 
 export async function listOauthApps(db: Store): Promise<OauthApp[]> {
-  const rows = await db.selectFrom("oauth_app").selectAll().orderBy("created_at").orderBy("id").execute();
+  const { rows } = await sql<Selectable<OauthAppTable>>`select * from oauth_app order by created_at, id`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -89,18 +83,10 @@ export async function createOauthClient(db: Store, client: NewOauthClient): Prom
   assertRedirectUris(client.redirectUris);
   const id = `pc_${randomBytes(8).toString("hex")}`;
   const secret = mintSecret();
-  await db
-    .insertInto("oauth_client")
-    .values({
-      id,
-      app_id: client.appId,
-      secret_hashes: sql<Bytea[]>`array[${hashSecret(secret)}::bytea]`,
-      secret_hints: [hintOf(secret)],
-      redirect_uris: client.redirectUris,
-      scope_format: client.scopeFormat ?? "array",
-      refusal: client.refusal ?? "redirect",
-    })
-    .execute();
+  await sql`
+    insert into oauth_client (id, app_id, secret_hashes, secret_hints, redirect_uris, scope_format, refusal)
+    values (${id}, ${client.appId}, array[${hashSecret(secret)}::bytea], ${[hintOf(secret)]}, ${client.redirectUris},
+      ${client.scopeFormat ?? "array"}, ${client.refusal ?? "redirect"})`.execute(db);
   return { id, secret };
 }
 
@@ -139,12 +125,9 @@ export async function updateOauthClient(db: Store, id: string, change: ClientCha
 
 /** Stops a client at once, with all its tokens, or lets it go on. @returns whether there is such a client. */
 export async function setOauthClientDisabled(db: Store, id: string, isDisabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("oauth_client")
-    .set({ is_disabled: isDisabled })
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`
+    update oauth_client set is_disabled = ${isDisabled} where id = ${id}`.execute(db);
+  return numAffectedRows > 0n;
 }
 
 /**

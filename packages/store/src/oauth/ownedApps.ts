@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { fromBytea } from "../encoding/bytea.ts";
+import type { Bytea } from "../encoding/bytea.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import type { OauthApp } from "./oauthClients.ts";
@@ -132,7 +133,8 @@ export async function removeAppLogo(db: Store, appId: string): Promise<void> {
 
 /** WebP, by the primary key. */
 export async function findAppLogo(db: Store, appId: string): Promise<Buffer | undefined> {
-  const row = await db.selectFrom("oauth_app_logo").select("image").where("app_id", "=", appId).executeTakeFirst();
+  const { rows } = await sql<{ image: Bytea }>`select image from oauth_app_logo where app_id = ${appId}`.execute(db);
+  const [row] = rows;
   return row && Buffer.from(fromBytea(row.image).slice(2), "hex");
 }
 

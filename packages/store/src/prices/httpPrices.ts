@@ -1,10 +1,12 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { tellTokens } from "../notifications/notify.ts";
+import type { PriceTable } from "./priceSchema.ts";
 
 /** The source of a price that an operator's own server gave. */
 export const HTTP_SOURCE = "http";
@@ -90,11 +92,7 @@ export async function writeHttpPrices(
 
 /** Every price of a chain that an operator's server gave. By primary key. */
 export async function listHttpPrices(db: Store, chain: string): Promise<HttpPrice[]> {
-  const rows = await db
-    .selectFrom("price")
-    .select(["token", "usd", "time_at"])
-    .where("chain", "=", chain)
-    .where("source", "=", HTTP_SOURCE)
-    .execute();
+  const { rows } = await sql<Pick<Selectable<PriceTable>, "time_at" | "token" | "usd">>`
+    select token, usd, time_at from price where chain = ${chain} and source = ${HTTP_SOURCE}`.execute(db);
   return rows.map((row) => ({ token: fromBytea(row.token), usd: row.usd, timeAt: toSeconds(row.time_at) }));
 }

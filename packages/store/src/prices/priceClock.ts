@@ -1,5 +1,8 @@
+import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
+import type { PriceClockTable } from "./priceSchema.ts";
 
 /** For which times a chain's price points are written. Unix seconds. */
 export interface PriceClock {
@@ -13,7 +16,9 @@ export interface PriceClock {
 
 /** Undefined before the first mark of a chain. By primary key. */
 export async function findPriceClock(db: Store, chain: string): Promise<PriceClock | undefined> {
-  const row = await db.selectFrom("price_clock").selectAll().where("chain", "=", chain).executeTakeFirst();
+  const { rows } = await sql<Selectable<PriceClockTable>>`
+    select * from price_clock where chain = ${chain}`.execute(db);
+  const [row] = rows;
   return (
     row && {
       timeAt: toSeconds(row.time_at),

@@ -48,7 +48,8 @@ export async function upsertPriceSources(db: Store, chain: string, sources: read
 
 /** Every address of a chain that was looked at, of every kind. By primary key. */
 export async function listPriceSources(db: Store, chain: string): Promise<PriceSource[]> {
-  const rows = await db.selectFrom("price_source").selectAll().where("chain", "=", chain).orderBy("address").execute();
+  const { rows } = await sql<Selectable<PriceSourceTable>>`
+    select * from price_source where chain = ${chain} order by address`.execute(db);
   return rows.map(toPriceSource);
 }
 

@@ -32,12 +32,8 @@ export async function listPrices(db: Store, chains?: readonly string[]): Promise
 /** The prices of these tokens, where there is one, in any order. By primary key. */
 export async function listPricesByToken(db: Store, chain: string, tokens: readonly Address[]): Promise<Price[]> {
   if (tokens.length === 0) return [];
-  const rows = await db
-    .selectFrom("price")
-    .selectAll()
-    .where("chain", "=", chain)
-    .where("token", "=", sql<never>`any(${toByteaArray(tokens)}::bytea[])`)
-    .execute();
+  const { rows } = await sql<Selectable<PriceTable>>`
+    select * from price where chain = ${chain} and token = any(${toByteaArray(tokens)}::bytea[])`.execute(db);
   return rows.map(toPrice);
 }
 

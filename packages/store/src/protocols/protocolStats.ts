@@ -7,7 +7,7 @@ import { PROTOCOL_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { notify } from "../notifications/notify.ts";
-import type { PoolTable } from "../positions/positionSchema.ts";
+import type { PoolTable, ProtocolTable } from "../positions/positionSchema.ts";
 import { toStorableText } from "../tokens/tokenRows.ts";
 
 /** One place where people deposit, as it was at a block. Null is unknown. */
@@ -110,21 +110,16 @@ export const listControllerPools = (db: Store, chain: string, controller: Addres
   listPoolsWhere(db, chain, sql<SqlBool>`split_part(pool_id, ':', 1) = ${controller}`);
 
 async function listPoolsWhere(db: Store, chain: string, condition: RawBuilder<SqlBool>): Promise<PoolRow[]> {
-  const rows = await db
-    .selectFrom("pool")
-    .selectAll()
-    .select(sql<Bytea[]>`contract_ids::text[]`.as("contracts"))
-    .where("chain", "=", chain)
-    .where(condition)
-    .orderBy("protocol_id")
-    .orderBy("pool_id")
-    .execute();
+  const { rows } = await sql<Selectable<PoolTable> & { contracts: Bytea[] }>`
+    select *, contract_ids::text[] as contracts from pool
+    where chain = ${chain} and ${condition}
+    order by protocol_id, pool_id`.execute(db);
   return rows.map(toPool);
 }
 
 /** Every protocol that anything is known of, by id. Reads all of the table: one row for each adapter and chain. */
 export async function listProtocolRows(db: Store): Promise<ProtocolRow[]> {
-  const rows = await db.selectFrom("protocol").selectAll().orderBy("id").execute();
+  const { rows } = await sql<Selectable<ProtocolTable>>`select * from protocol order by id`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     chain: row.chain,

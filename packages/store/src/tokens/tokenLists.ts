@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
-import type { Address } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { tellTokens } from "../notifications/notify.ts";
 import { toStorableText } from "./tokenRows.ts";
@@ -72,25 +72,15 @@ const fromListed = ({ address, name, symbol, decimals, logoUrl, isCore }: Listed
 
 /** The chain's listed tokens, by address; not its native coin. By token_verified. */
 export async function listListedTokens(db: Store, chain: string): Promise<Address[]> {
-  const rows = await db
-    .selectFrom("token")
-    .select("address")
-    .where("chain", "=", chain)
-    .where("is_verified", "=", true)
-    .where("standard", "=", "erc20")
-    .orderBy("address")
-    .execute();
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from token
+    where chain = ${chain} and is_verified = true and standard = 'erc20' order by address`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
 }
 
 /** The symbols of the chain's listed tokens and its native coin, as they are. By token_verified. */
 export async function listVerifiedSymbols(db: Store, chain: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("token")
-    .select("symbol")
-    .distinct()
-    .where("chain", "=", chain)
-    .where("is_verified", "=", true)
-    .execute();
+  const { rows } = await sql<{ symbol: string | null }>`
+    select distinct symbol from token where chain = ${chain} and is_verified = true`.execute(db);
   return rows.flatMap(({ symbol }) => symbol ?? []);
 }

@@ -6,15 +6,10 @@ import { tellTokens } from "../notifications/notify.ts";
 
 /** Tokens that their contracts were not asked about yet, by address. By token_undescribed. */
 export async function listUndescribedTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
-  const rows = await db
-    .selectFrom("token")
-    .select("address")
-    .where("chain", "=", chain)
-    .where("metadata_block", "is", null)
-    .where("standard", "<>", "native")
-    .orderBy("address")
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from token
+    where chain = ${chain} and metadata_block is null and standard <> 'native'
+    order by address limit ${limit}`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
 }
 

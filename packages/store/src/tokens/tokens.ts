@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
-import type { Address } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import type { TokenTable } from "../database/schema.ts";
 import { toToken } from "./tokenRows.ts";
 import type { Token } from "./token.ts";
 
@@ -15,12 +17,8 @@ export async function listTokens(db: Store, chains?: readonly string[]): Promise
 /** Those of these tokens that the store knows, in any order. By primary key. */
 export async function listTokensByAddress(db: Store, chain: string, addresses: readonly Address[]): Promise<Token[]> {
   if (addresses.length === 0) return [];
-  const rows = await db
-    .selectFrom("token")
-    .selectAll()
-    .where("chain", "=", chain)
-    .where("address", "=", sql<never>`any(${toByteaArray(addresses)}::bytea[])`)
-    .execute();
+  const { rows } = await sql<Selectable<TokenTable>>`
+    select * from token where chain = ${chain} and address = any(${toByteaArray(addresses)}::bytea[])`.execute(db);
   return rows.map(toToken);
 }
 
@@ -40,33 +38,22 @@ export async function listTokenPage(db: Store, { chain, after, limit }: TokenPag
 
 /** By primary key. */
 export async function findToken(db: Store, chain: string, address: Address): Promise<Token | undefined> {
-  const row = await db
-    .selectFrom("token")
-    .selectAll()
-    .where("chain", "=", chain)
-    .where("address", "=", toBytea(address))
-    .executeTakeFirst();
-  return row && toToken(row);
+  const { rows } = await sql<Selectable<TokenTable>>`
+    select * from token where chain = ${chain} and address = ${toBytea(address)}`.execute(db);
+  return rows[0] && toToken(rows[0]);
 }
 
 /** The tokens of a chain that need no description: they have one, or are the native coin. By primary key. */
 export async function listDescribedTokens(db: Store, chain: string): Promise<Address[]> {
-  const rows = await db
-    .selectFrom("token")
-    .select("address")
-    .where("chain", "=", chain)
-    .where((eb) => eb.or([eb("metadata_block", "is not", null), eb("standard", "=", "native")]))
-    .execute();
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from token
+    where chain = ${chain} and (metadata_block is not null or standard = 'native')`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
 }
 
 /** The tokens of a chain that were described later than at a block. Scans the chain's. */
 export async function listDescribedAfter(db: Store, chain: string, blockNumber: bigint): Promise<Address[]> {
-  const rows = await db
-    .selectFrom("token")
-    .select("address")
-    .where("chain", "=", chain)
-    .where("metadata_block", ">", blockNumber)
-    .execute();
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from token where chain = ${chain} and metadata_block > ${blockNumber}`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
 }

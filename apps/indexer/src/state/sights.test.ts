@@ -168,7 +168,7 @@ test("a chain's loop that rests until the next poll is woken by a question", asy
     await reached.promise;
     for (const owner of pocket.people) {
       await ask(owner);
-      await expect.poll(() => isSighted(owner)).toBe(true);
+      await expect.poll(() => isSighted(owner), { timeout: 20_000 }).toBe(true);
     }
     expect((await compare(pocket.people)).differences).toEqual([]);
   } finally {

@@ -7,7 +7,7 @@ export const GUIDES: readonly PageGroup[] = [
   { title: "Use it", pages: ["portfolio", "history", "amounts", "errors"] },
   { title: "Applications", pages: ["sign-in", "messages"] },
   { title: "Run it", pages: ["real-chain", "operating", "scaling", "units", "names"] },
-  { title: "Change and test it", pages: ["adding-an-operation", "protocols", "qa"] },
+  { title: "Change and test it", pages: ["architecture", "adding-an-operation", "protocols", "qa"] },
   { title: "Background", pages: ["prices", "decisions"] },
 ];
 

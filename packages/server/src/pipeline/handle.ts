@@ -27,7 +27,7 @@ export interface HandleOptions<Id extends string, E extends Exchange> {
   readonly provide: (exchange: E) => Provided;
 }
 
-/** Charges a validated request, and calls the handler of its operation. */
+/** Charges a validated request, and calls the handler of its operation. @throws TypeError without one */
 export async function handle<Id extends string, E extends Exchange>(
   exchange: E,
   operation: RoutedOperation,
@@ -35,9 +35,11 @@ export async function handle<Id extends string, E extends Exchange>(
 ): Promise<Reply> {
   const { operationId } = operation;
   const { query, params: path, header, body } = exchange;
+  const handler = handlers[operationId as Id] as AnyHandler | undefined;
+  if (handler === undefined) throw new TypeError(`${operationId} has no handler`); // the contract was edited after the build
   await charge?.(exchange, operation);
   const { call, deps } = provide(exchange);
-  return await handlers[operationId as Id]({ operationId, query, path, header, body, reply: makeReply, ...call }, deps);
+  return await handler({ operationId, query, path, header, body, reply: makeReply, ...call }, deps);
 }
 
 const makeReply = (status: number, body?: unknown, headers?: Readonly<Record<string, unknown>>) => ({

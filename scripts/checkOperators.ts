@@ -21,7 +21,7 @@ export async function checkOperators(text: string | undefined, chains: readonly 
 
 async function checkOperator(operator: Subject, chains: readonly ChainUrls[]): Promise<Finding[]> {
   const { address, chainId } = readSubject(operator);
-  const on = chainId === null ? null : nameChain(chainId);
+  const on = nameChain(chainId);
   const asked = chains.filter(({ chain }) => on === null || chain === on);
   if (on !== null && asked.length === 0) {
     return [warn(WHAT, `${operator} can't sign in: '${on}' has no RPC here`, `set PORTICO_RPC_${on.toUpperCase()}`)];

@@ -44,8 +44,15 @@ const bySlug = new Map(chains.map((chain) => [chain.id, chain]));
 
 const byNumber = new Map(chains.map((chain) => [chain.chainId, chain]));
 
-/** @param chainId - EIP-155. @returns The slug; `eip155:…` (CAIP-2) of a chain that is none of the contract's. */
-export const nameChain = (chainId: number): string => byNumber.get(chainId)?.id ?? `eip155:${chainId}`;
+/**
+ * @param chainId - EIP-155; null for an account that is bound to no chain.
+ * @returns The slug; `eip155:…` (CAIP-2) of a chain that is none of the contract's; null for null.
+ */
+export function nameChain(chainId: number): string;
+export function nameChain(chainId: number | null): string | null;
+export function nameChain(chainId: number | null): string | null {
+  return chainId === null ? null : (byNumber.get(chainId)?.id ?? `eip155:${chainId}`);
+}
 
 export const findChain = (slug: string): Chain | undefined => bySlug.get(slug);
 

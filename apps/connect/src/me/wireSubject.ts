@@ -5,5 +5,5 @@ import { readSubject, type Subject } from "@portico/store";
 /** An account as the interfaces name it: its address, itself, and the chain of one by contract. */
 export function wireSubject(subject: Subject): Pick<User, "chain" | "id" | "sub"> {
   const { address: id, chainId } = readSubject(subject);
-  return { id, sub: subject, chain: chainId === null ? null : nameChain(chainId) };
+  return { id, sub: subject, chain: nameChain(chainId) };
 }

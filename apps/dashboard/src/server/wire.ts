@@ -5,7 +5,7 @@ import { readSubject, type Subject } from "@portico/store";
 /** An owner's address, and for a contract's the chain that it is on. */
 export function wireOwner(owner: Subject): { address: string; chain: string | null } {
   const { address, chainId } = readSubject(owner);
-  return { address, chain: chainId === null ? null : nameChain(chainId) };
+  return { address, chain: nameChain(chainId) };
 }
 
 export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

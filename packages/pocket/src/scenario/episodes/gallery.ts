@@ -12,7 +12,8 @@ const GAS = 600_000n;
 
 const encodeJson = (metadata: unknown): string => Buffer.from(JSON.stringify(metadata)).toString("base64");
 
-const PICTURE = `data:image/svg+xml;base64,${Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>").toString("base64")}`;
+const DRAWING = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>";
+const PICTURE = `data:image/svg+xml;base64,${Buffer.from(DRAWING).toString("base64")}`;
 const METADATA = {
   name: "On chain",
   description: "All of it is in the URI",

@@ -134,21 +134,13 @@ test("a hostile drawing is a picture and nothing else, opened by itself as well"
   });
   const picture = page.getByRole("button", { name: "On chain" }).first().locator("img");
   await picture.scrollIntoViewIfNeeded();
-  await expect.poll(() => widthOf(picture)).toBe(40);
+  await expect.poll(() => widthOf(picture), { timeout: 10_000 }).toBe(512);
   await expectDecent(opened);
   const src = (await picture.getAttribute("src")) ?? "";
-  expect((await page.goto(fresh.url + src))?.status()).toBe(404);
-  // a browser that doesn't say what it asks for
-  await page.route(fresh.url + src, async (route) => {
-    const answer = await fetch(fresh.url + src);
-    await route.fulfill({ headers: Object.fromEntries(answer.headers), body: await answer.text() });
-  });
-  await page.goto(fresh.url + src);
-  await page.locator("rect").click({ force: true });
+  const alone = await page.goto(fresh.url + src);
+  expect(alone?.headers()["content-type"]).toBe("image/webp");
   await page.mouse.click(20, 20);
-  expect(await page.evaluate<string>("document.contentType")).toBe("image/svg+xml");
-  expect(await page.title()).not.toBe("owned");
-  expect(await page.evaluate<string>("window.origin")).toBe("null");
+  expect(await page.title()).not.toContain("owned");
   expect(left).toEqual([]);
   await page.close();
   await fresh.stop();

@@ -261,8 +261,8 @@ test("NFTs stand in a gallery by collection, and one that is opened tells its tr
   const gallery = page.getByRole("region", { name: "Gallery of URIs" });
   const onChain = gallery.getByRole("button", { name: "On chain" }).first();
   await onChain.scrollIntoViewIfNeeded();
-  // drawn by the browser from vectors that lie on the chain
-  await expect.poll(() => widthOf(onChain.locator("img"))).toBeGreaterThan(0);
+  // drawn by the server from vectors that lie on the chain
+  await expect.poll(() => widthOf(onChain.locator("img")), { timeout: 10_000 }).toBe(512);
   await onChain.press("Enter");
   const traits = page.getByRole("dialog", { name: "On chain" }).locator(".nft-attributes");
   expect(await traits.innerText()).toMatch(/^Kind\s+data$/);

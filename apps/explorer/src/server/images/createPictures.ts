@@ -2,7 +2,7 @@ import { ServiceError } from "@portico/server";
 import pLimit from "p-limit";
 import QuickLRU from "quick-lru";
 import { createQueues } from "../queues.ts";
-import { type Drawable, drawPicture, type Picture } from "./drawPicture.ts";
+import { createDrawPicture, type Drawable } from "./drawPicture.ts";
 
 export interface PictureQuestion {
   /** Which picture it is, the same for the same picture however it was asked for. */
@@ -16,10 +16,10 @@ export interface PictureQuestion {
   readonly find: () => Promise<Drawable | undefined>;
 }
 
-/** Gives a picture, from memory where it was drawn before; undefined when there is none. Rejects with ServiceError. */
-export type Pictures = (question: PictureQuestion) => Promise<Picture | undefined>;
+/** Gives a picture as WebP, from memory where it was drawn before; undefined when there is none. Rejects with ServiceError. */
+export type Pictures = (question: PictureQuestion) => Promise<Buffer | undefined>;
 
-/** Of each of two generations, as QuickLRU counts: some 10 kB each, and 40 kB each, 256 kB at worst. */
+/** Of each of two generations, as QuickLRU counts: some 10 kB each, and 40 kB each, 350 kB at worst. */
 const MOST = { small: 2_000, large: 200 };
 const SMALL = { px: 256, bytes: 32_768 };
 const KEEP_MS = 86_400_000;
@@ -29,32 +29,31 @@ const KEEP_MISSING_MS = 600_000;
 const ASKED_AT_ONCE = 16;
 const OF_VISITOR = { atOnce: 4, waitingMost: 300 };
 const WAITING_MOST = 500;
-/** A large picture takes 64 MB while it is drawn. */
-const DRAWN_AT_ONCE = 2;
 
 export function createPictures(): Pictures {
   const drawn = {
-    small: new QuickLRU<string, Picture>({ maxSize: MOST.small, maxAge: KEEP_MS }),
-    large: new QuickLRU<string, Picture>({ maxSize: MOST.large, maxAge: KEEP_MS }),
+    small: new QuickLRU<string, Buffer>({ maxSize: MOST.small, maxAge: KEEP_MS }),
+    large: new QuickLRU<string, Buffer>({ maxSize: MOST.large, maxAge: KEEP_MS }),
   };
   // apart, so that whoever asks for what isn't there drives out nothing that is
   const missing = new QuickLRU<string, true>({ maxSize: MOST_MISSING, maxAge: KEEP_MISSING_MS });
-  const running = new Map<string, Promise<Picture | undefined>>();
-  const [asking, drawing] = [pLimit(ASKED_AT_ONCE), pLimit(DRAWN_AT_ONCE)];
+  const running = new Map<string, Promise<Buffer | undefined>>();
+  const asking = pLimit(ASKED_AT_ONCE);
+  const drawPicture = createDrawPicture();
   const inTurn = createQueues(OF_VISITOR);
 
-  const make = async ({ findBundled, find, px, visitor }: PictureQuestion): Promise<Picture | undefined> => {
+  const make = async ({ findBundled, find, px, visitor }: PictureQuestion): Promise<Buffer | undefined> => {
     const bundled = await findBundled?.();
     if (bundled === undefined && asking.pendingCount >= WAITING_MOST) throw tooMany();
     const source = bundled ?? (await inTurn(visitor, () => asking(find)));
-    return source && (await drawing(() => drawPicture(source, px)));
+    return source && (await drawPicture(source, px, visitor));
   };
-  const keep = async (question: PictureQuestion): Promise<Picture | undefined> => {
+  const keep = async (question: PictureQuestion): Promise<Buffer | undefined> => {
     const { key, px } = question;
     try {
       const image = await make(question);
       if (image === undefined) missing.set(key, true);
-      else drawn[px > SMALL.px || image.body.length > SMALL.bytes ? "large" : "small"].set(key, image);
+      else drawn[px > SMALL.px || image.length > SMALL.bytes ? "large" : "small"].set(key, image);
       return image;
     } finally {
       running.delete(key);

@@ -1,52 +1,36 @@
-import { ResizeFit, Transformer } from "@napi-rs/image";
-import { openRaster } from "@portico/safe-fetch/openRaster";
-import { isGif, readGif } from "./readGif.ts";
-import { looksLikeVector, readVector } from "./readVector.ts";
+import pLimit from "p-limit";
+import { createQueues } from "../queues.ts";
+import { createRasterizer, RASTER_PROCESSES, type Rasterizer } from "./createRasterizer.ts";
+import { detectFormat } from "./detectFormat.ts";
 
-const DRAWING_MS = 5_000;
-const QUALITY = 82;
+const VECTOR_BYTES_MAX = 256 * 1024;
+/** Drawings can take all the time that there is, so others must find a process free, and other visitors their turn. */
+const VECTORS_AT_ONCE = RASTER_PROCESSES - 1;
+const VECTORS_OF_VISITOR = { atOnce: 1, waitingMost: 300 };
 
 /** Where a picture comes from. */
 export type Drawable =
-  /** A stranger's file. */
+  /** An untrusted file. */
   | { readonly bytes: Buffer }
-  /** An icon of a package that we install: its vectors are trusted. */
+  /** An icon of a package that we install. */
   | { readonly svg: string };
 
-/** What browsers are sent. */
-export interface Picture {
-  readonly type: "image/webp" | "image/svg+xml";
-  readonly body: Buffer;
-}
-
 /**
- * Draws a picture anew as WebP that fits into a square; of a GIF its first frame. A stranger's vectors are never drawn here:
- * browsers do that, and get them as they are. Undefined for what can't be shown.
+ * Draws a picture as WebP that fits into a square; of an animation its first frame. Undefined for what can't be shown.
+ * Rejects with ServiceError.
  */
-export async function drawPicture(source: Drawable, px: number): Promise<Picture | undefined> {
-  if ("bytes" in source && looksLikeVector(source.bytes)) {
-    const body = readVector(source.bytes);
-    return body && { type: "image/svg+xml", body };
-  }
-  const body = await drawPixels(source, px).catch(() => undefined);
-  return body && { type: "image/webp", body };
+export type DrawPicture = (source: Drawable, px: number, visitor: string) => Promise<Buffer | undefined>;
+
+export function createDrawPicture(rasterize: Rasterizer = createRasterizer()): DrawPicture {
+  const vectors = pLimit(VECTORS_AT_ONCE);
+  const inTurn = createQueues(VECTORS_OF_VISITOR);
+  return async (source, px, visitor) => {
+    if ("svg" in source) return await rasterize({ file: Buffer.from(source.svg), px, isLossless: true });
+    const format = detectFormat(source.bytes);
+    if (format === undefined) return undefined;
+    const task = { file: source.bytes, px, isLossless: false };
+    if (format === "raster") return await rasterize(task);
+    if (task.file.length > VECTOR_BYTES_MAX) return undefined;
+    return await inTurn(visitor, () => vectors(() => rasterize(task)));
+  };
 }
-
-async function drawPixels(source: Drawable, px: number): Promise<Buffer | undefined> {
-  const signal = AbortSignal.timeout(DRAWING_MS);
-  if ("svg" in source) return fit(Transformer.fromSvg(enlarge(source.svg, px)), px).webpLossless(signal);
-  const image = await (isGif(source.bytes) ? openGif(source.bytes) : openRaster(source.bytes, signal));
-  return image && (await fit(image.rotate(), px).webp(QUALITY, signal));
-}
-
-async function openGif(file: Buffer): Promise<Transformer | undefined> {
-  const frame = await readGif(file);
-  return frame && Transformer.fromRgbaPixels(frame.rgba, frame.width, frame.height);
-}
-
-const fit = (image: Transformer, px: number): Transformer =>
-  image.resize({ width: px, height: px, fit: ResizeFit.Inside });
-
-/** Vectors are drawn at the size that they say. */
-const enlarge = (svg: string, px: number): string =>
-  svg.replace(/(<svg\b[^>]*?\bwidth=")\d+("[^>]*?\bheight=")\d+"/, `$1${px}$2${px}"`);

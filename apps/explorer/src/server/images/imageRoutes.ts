@@ -27,9 +27,6 @@ const NUMBER = /^(?:0|[1-9]\d{0,77})$/;
 const LOGO_PX = 128;
 const NFT_PX = 512;
 
-/** Of vectors, should a browser open them otherwise than in an image: nothing runs, nothing is loaded, nothing is of our origin. */
-const VECTOR_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
 /**
  * Pictures of tokens, NFTs, protocols and chains: those that come along, else what is named by the data API, fetched under the
  * rules for strangers' URLs. No request names a URL. What can't be shown is 404.
@@ -40,14 +37,9 @@ export function imageRoutes({ db, api, limits, rules }: ImageOptions): Router {
     const visitor = addressKey(req.ip);
     await limits("imagesByAddress", visitor);
     const picture = isPossible ? await pictures({ ...asked, visitor }) : undefined;
-    res.set("Vary", "Sec-Fetch-Dest");
     if (picture === undefined) return void res.status(404).set("Cache-Control", "public, max-age=600").end();
-    // kept nowhere, not even where it would be given to images
-    if (picture.type === "image/svg+xml" && !isForImage(req))
-      return void res.status(404).set("Cache-Control", "no-store").end();
-    if (picture.type === "image/svg+xml") res.set("Content-Security-Policy", VECTOR_POLICY);
-    res.set("Cache-Control", "public, max-age=86400").setHeader("Content-Type", picture.type);
-    res.end(picture.body);
+    res.set("Cache-Control", "public, max-age=86400").setHeader("Content-Type", "image/webp");
+    res.end(picture);
   };
   const firstDrawable = async (urls: readonly string[]): Promise<Drawable | undefined> => {
     for (const url of urls) {
@@ -90,6 +82,3 @@ export function imageRoutes({ db, api, limits, rules }: ImageOptions): Router {
       return send(req, res, isPossible, { key: `nft ${chain} ${contract} ${tokenId}`, px: NFT_PX, find });
     });
 }
-
-/** Browsers say what they will do with an answer; one that doesn't is held by the policy alone. */
-const isForImage = (req: Request): boolean => ["image", undefined].includes(req.get("sec-fetch-dest"));

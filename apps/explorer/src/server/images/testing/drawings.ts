@@ -1,32 +1,47 @@
-import { expect, test } from "vitest";
-import { looksLikeVector, readVector } from "./readVector.ts";
+/** Drawings of SVG by name. */
+export type Drawings = readonly (readonly [name: string, svg: string])[];
 
-const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
-const isShown = (text: string): boolean => {
-  const file = Buffer.from(text);
-  return looksLikeVector(file) && readVector(file) === file;
-};
+const XMLNS_ALONE = 'xmlns="http://www.w3.org/2000/svg"';
+const XMLNS = `${XMLNS_ALONE} viewBox="0 0 500 500"`;
+const SHAPE = '<rect width="400" height="400"/>';
+/** Of one pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const dataOf = (text: string): string => `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
-
-test("drawings are passed on as they are", () => {
-  for (const text of [
-    `<svg ${XMLNS}/>`,
-    `\uFEFF <?xml version="1.0" encoding="UTF-8"?>\n<!-- by hand --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n<svg ${XMLNS}><style><![CDATA[ a > b {} ]]></style><text title="1 > 0">x</text></svg>`,
-    `<svg ${XMLNS}><filter id="f"><feImage href="${dataOf(`<svg ${XMLNS}><circle r="3"/></svg>`)}"/></filter><g filter="url(#f)"><rect/></g></svg>`,
-    `<svg ${XMLNS}><defs><path id="p"/></defs>${'<use href="#p"/>'.repeat(2_000)}</svg>`,
-    `<svg ${XMLNS}><defs><linearGradient id="g"><stop stop-color="#abc"/></linearGradient><clipPath id="c"><rect/></clipPath></defs><style>@import url(https://a.example/b.css); #p, .a { fill: url(#g); clip-path: url('#c') } .b::after { content: "\\201C" }</style>${'<g class="a"><path id="p"/></g>'.repeat(500)}</svg>`,
-    `<svg ${XMLNS}><style>@font-face { font-family: a; src: url(data:font/woff2;base64,${"AAAA".repeat(9_000)}) }</style><text>a &amp; b</text></svg>`,
-    `<svg ${XMLNS}><mask id="m"><path d="${"h1".repeat(999)}"/></mask>${'<g mask="url(#m)"><g mask="url(#m)">'.repeat(9)}${"<b/>".repeat(999)}${"</g></g>".repeat(9)}</svg>`,
-    `<svg ${XMLNS} xmlns:i="i"><g id="g1" i:label="#g1"><animate href="#g1" attributeName="x" values="#fff;#000"/></g><g id="Frame 1"/></svg>`,
-  ])
-    expect([text.slice(0, 80), isShown(text)]).toEqual([text.slice(0, 80), true]);
-});
 
 const FULL = 'width="500" height="500"';
 const filtered = (primitives: string, times = 1, region = ""): string =>
   `<svg ${XMLNS}><filter id="f"${region}>${primitives}</filter>${`<rect ${FULL} filter="url(#f)"/>`.repeat(times)}</svg>`;
 
-test.each([
+/** As NFTs have. */
+export const ORDINARY: Drawings = [
+  [
+    "a declaration, a doctype and a title",
+    `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- by hand --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n<svg ${XMLNS}><style><![CDATA[ a > b {} ]]></style><text y="99" title="1 > 0">x</text></svg>`,
+  ],
+  [
+    "a drawing as a filter's picture",
+    `<svg ${XMLNS}><filter id="f"><feImage href="${dataOf(`<svg ${XMLNS}><circle r="99"/></svg>`)}"/></filter><g filter="url(#f)">${SHAPE}</g></svg>`,
+  ],
+  [
+    "a shape used often",
+    `<svg ${XMLNS}><defs><path id="p" d="M9 9h9v9z"/></defs>${'<use href="#p"/>'.repeat(2_000)}</svg>`,
+  ],
+  [
+    "style sheets with gradients and clipping",
+    `<svg ${XMLNS}><defs><linearGradient id="g"><stop stop-color="#abc"/></linearGradient><clipPath id="c">${SHAPE}</clipPath></defs><style>@import url(https://a.example/b.css); #p, .a { fill: url(#g); clip-path: url('#c') } .b::after { content: "\\201C" }</style>${'<g class="a"><path d="M9 9h9v9z"/></g>'.repeat(500)}</svg>`,
+  ],
+  [
+    "letters in a font that comes along",
+    `<svg ${XMLNS}><style>@font-face { font-family: a; src: url(data:font/woff2;base64,${"AAAA".repeat(9_000)}) }</style><text y="99">a &amp; b</text></svg>`,
+  ],
+  [
+    "masks in masks",
+    `<svg ${XMLNS}><mask id="m"><path fill="white" d="M0 0h500v500${"h-1".repeat(500)}"/></mask>${'<g mask="url(#m)"><g mask="url(#m)">'.repeat(9)}${SHAPE.repeat(999)}${"</g></g>".repeat(9)}</svg>`,
+  ],
+  [
+    "animations, and labels of a drawing program",
+    `<svg ${XMLNS} xmlns:i="i"><g id="g1" i:label="#g1">${SHAPE}<animate href="#g1" attributeName="x" values="#fff;#000"/></g><g id="Frame 1"/></svg>`,
+  ],
   [
     "filters as of a position's NFT",
     filtered(`<feImage result="a"/><feBlend mode="overlay"/><feGaussianBlur stdDeviation="42"/>`, 4),
@@ -45,51 +60,54 @@ test.each([
     `<svg ${XMLNS}>${'<circle cx="250" cy="250" r="9" opacity=".5"/>'.repeat(4_000)}</svg>`,
   ],
   ["pixels", `<svg ${XMLNS}>${'<rect x="1" y="1" width="1" height="1" fill="#abc"/>'.repeat(4_096)}</svg>`],
-  ["a picture within", `<svg ${XMLNS}><image href="data:image/png;base64,${"A".repeat(200_000)}"/></svg>`],
-  ["a long line", `<svg ${XMLNS}><path d="${"l9 9".repeat(15_000)}"/></svg>`],
-  ["gradients", `<svg ${XMLNS}>${`<rect ${FULL} fill="url(#g)"/>`.repeat(500)}</svg>`],
-  ["layers", `<svg ${XMLNS}>${'<g style="opacity: .9; mix-blend-mode: screen"><rect/></g>'.repeat(200)}</svg>`],
-  ["dashes", `<svg ${XMLNS}>${'<circle cx="250" cy="250" r="200" stroke-dasharray="4 2"/>'.repeat(500)}</svg>`],
+  ["a picture within", `<svg ${XMLNS}><image width="99" height="99" href="data:image/png;base64,${PNG}"/></svg>`],
+  ["a long line", `<svg ${XMLNS}><path stroke="#000" d="M0 0${"l9 9l-9-8".repeat(7_500)}"/></svg>`],
+  [
+    "gradients",
+    `<svg ${XMLNS}><linearGradient id="g"><stop stop-color="#abc"/></linearGradient>${`<rect ${FULL} fill="url(#g)"/>`.repeat(500)}</svg>`,
+  ],
+  ["layers", `<svg ${XMLNS}>${`<g style="opacity: .9; mix-blend-mode: screen">${SHAPE}</g>`.repeat(200)}</svg>`],
+  [
+    "dashes",
+    `<svg ${XMLNS}>${'<circle cx="250" cy="250" r="200" stroke="#000" stroke-dasharray="4 2"/>'.repeat(500)}</svg>`,
+  ],
   [
     "no dashes",
-    `<svg ${XMLNS}><style>path { stroke-dasharray: none; } .a { stroke-dasharray: 0 }</style>${'<path d="M0 0h500" stroke-dasharray=""/>'.repeat(500)}</svg>`,
+    `<svg ${XMLNS}><style>path { stroke-dasharray: none; } .a { stroke-dasharray: 0 }</style>${'<path stroke="#000" d="M0 9h500" stroke-dasharray=""/>'.repeat(500)}</svg>`,
   ],
   [
     "a line that draws itself",
-    `<svg ${XMLNS}><path pathLength="1" stroke-dasharray="1" d="M0 0${"l5 5".repeat(99)}"><animate attributeName="stroke-dasharray" values="0 1;1 0"/></path></svg>`,
+    `<svg ${XMLNS}><path stroke="#000" pathLength="1" stroke-dasharray="1" d="M0 0${"l5 5".repeat(99)}"><animate attributeName="stroke-dasharray" values="0 1;1 0"/></path></svg>`,
   ],
-  ["a glow", `<svg ${XMLNS}><style>.a { filter: drop-shadow(0 0 9px red) }</style><rect class="a"/></svg>`],
+  [
+    "a glow",
+    `<svg ${XMLNS}><style>.a { filter: drop-shadow(0 0 9px red) }</style><rect class="a" width="400" height="400"/></svg>`,
+  ],
   [
     "colours by variables",
-    `<svg ${XMLNS}><style>:root { --a: red } .a { fill: var(--a) }</style><rect class="a"/></svg>`,
+    `<svg ${XMLNS}><style>:root { --a: red } .a { fill: var(--a) }</style><rect class="a" width="400" height="400"/></svg>`,
   ],
   [
     "lines that grow, and bars",
-    `<svg ${XMLNS}>${'<path d="M0 0h500"><animate attributeName="stroke-dasharray" from="0 900" to="900 0"/></path>'.repeat(12)}${'<rect width="9"><animate attributeName="height" values="1;90;1"/></rect>'.repeat(50)}</svg>`,
+    `<svg ${XMLNS}>${'<path stroke="#000" d="M0 9h500"><animate attributeName="stroke-dasharray" from="0 900" to="900 0"/></path>'.repeat(12)}${'<rect width="9"><animate attributeName="height" values="1;90;1"/></rect>'.repeat(50)}</svg>`,
   ],
   [
     "a glow of a colour by variables",
-    `<svg ${XMLNS}><style>:root { --a: #0ff; --b: var(--a) } .a { filter: drop-shadow(0 0 8px var(--b)) }</style><rect class="a"/></svg>`,
+    `<svg ${XMLNS}><style>:root { --a: #0ff; --b: var(--a) } .a { filter: drop-shadow(0 0 8px var(--b)) }</style><rect class="a" width="400" height="400"/></svg>`,
   ],
   [
     "letters with a dashed line",
-    `<svg ${XMLNS}><style>${".a { fill: #abc }".repeat(99)}</style><path d="M0 0h500" stroke-dasharray="2"/><text>${"a".repeat(500)}</text></svg>`,
+    `<svg ${XMLNS}><style>${".a { fill: #abc }".repeat(99)}</style><path stroke="#000" d="M0 9h500" stroke-dasharray="2"/><text y="99">${"a".repeat(500)}</text></svg>`,
   ],
   [
     "hatched bars",
-    `<svg ${XMLNS}><pattern id="p" width="8" height="8"><path d="M0 0v8"/></pattern>${'<rect width="9" height="99" fill="url(#p)"/>'.repeat(25)}</svg>`,
+    `<svg ${XMLNS}><pattern id="p" width="8" height="8" patternUnits="userSpaceOnUse"><path stroke="#000" d="M0 0v8"/></pattern>${'<rect width="9" height="99" fill="url(#p)"/>'.repeat(25)}</svg>`,
   ],
   [
     "drop shadows of a drawing program",
-    `<svg ${XMLNS} viewBox="0 0 400 400">${Array.from({ length: 12 }, (_, n) => `<filter id="f${n}"><feFlood result="b"/><feColorMatrix in="SourceAlpha" result="a"/><feOffset dy="4"/><feGaussianBlur stdDeviation="8"/><feComposite in2="a" operator="out"/><feBlend in2="b" result="s"/><feBlend in="SourceGraphic" in2="s"/></filter><g filter="url(#f${n})"><rect/></g>`).join("")}</svg>`,
+    `<svg ${XMLNS_ALONE} viewBox="0 0 400 400">${Array.from({ length: 12 }, (_, n) => `<filter id="f${n}"><feFlood result="b"/><feColorMatrix in="SourceAlpha" result="a"/><feOffset dy="4"/><feGaussianBlur stdDeviation="8"/><feComposite in2="a" operator="out"/><feBlend in2="b" result="s"/><feBlend in="SourceGraphic" in2="s"/></filter><g filter="url(#f${n})">${SHAPE}</g>`).join("")}</svg>`,
   ],
-  [
-    "a page of letters",
-    `<svg ${XMLNS}><foreignObject><div xmlns="http://www.w3.org/1999/xhtml">${'<p class="a">#</p>'.repeat(1_024)}</div></foreignObject></svg>`,
-  ],
-])("%s are drawn", (_name, text) => {
-  expect(isShown(text)).toBe(true);
-});
+];
 
 const headOfPng = (side: number): string => {
   const head = Buffer.alloc(64);
@@ -100,8 +118,11 @@ const headOfPng = (side: number): string => {
 };
 const circle = (style: string): string => `<circle cx="250" cy="250" r="200" stroke="#000" ${style}/>`;
 
-/** Of each a second's worth, at least, for the space that it takes. */
-test.each([
+/** Takes minutes at the smallest size. */
+export const ENDLESS = filtered('<feTurbulence numOctaves="255"/>', 5_000);
+
+/** What takes a browser a second, at least, for the space that it takes. */
+export const COSTLY: Drawings = [
   ["shapes that grow", filtered('<feMorphology operator="dilate" radius="100"/>'.repeat(10))],
   ["a large kernel", filtered(`<feConvolveMatrix order="31" kernelMatrix="${"1 ".repeat(961)}"/>`)],
   ["a kernel of which the size can't be told", filtered('<feConvolveMatrix order="1e1"/>')],
@@ -115,14 +136,14 @@ test.each([
   ],
   ["blurs of style", `<svg ${XMLNS}>${'<rect style="filter: blur(50px)"/>'.repeat(400)}</svg>`],
   ["that, escaped", `<svg ${XMLNS}>${'<rect style="filter: b\\6cur(50px)"/>'.repeat(400)}</svg>`],
-  ["that, of a sheet", `<svg ${XMLNS}><style>* { filter: blur(50px) }</style>${"<rect/>".repeat(400)}</svg>`],
+  ["that, of a sheet", `<svg ${XMLNS}><style>* { filter: blur(50px) }</style>${SHAPE.repeat(400)}</svg>`],
   [
     "that, by variables",
     `<svg ${XMLNS}><style>* { --a: blur(9px) blur(9px); --b: var(--a) var(--a) }</style><g filter="var(--b)"/></svg>`,
   ],
   ["shadows", `<svg ${XMLNS}>${'<text style="text-shadow: 0 0 50px red">a</text>'.repeat(2_000)}</svg>`],
-  ["layers over layers", `<svg ${XMLNS}>${'<g opacity=".5"><rect/></g>'.repeat(4_000)}</svg>`],
-  ["layers, by a sheet", `<svg ${XMLNS}><style>g { opacity/**/: .5 }</style>${"<g><rect/></g>".repeat(4_000)}</svg>`],
+  ["layers over layers", `<svg ${XMLNS}>${`<g opacity=".5">${SHAPE}</g>`.repeat(4_000)}</svg>`],
+  ["layers, by a sheet", `<svg ${XMLNS}><style>g { opacity/**/: .5 }</style>${"<g>${SHAPE}</g>".repeat(4_000)}</svg>`],
   ["lines over lines", `<svg ${XMLNS}><path stroke-width="50" d="${"L1 500L500 1".repeat(20_000)}"/></svg>`],
   ["masks", `<svg ${XMLNS}><mask id="m"/>${'<rect mask="url(#m)"/>'.repeat(1_000)}</svg>`],
   ["dashes that nobody sees", `<svg ${XMLNS}>${circle('stroke-dasharray=".001"').repeat(20)}</svg>`],
@@ -163,7 +184,7 @@ test.each([
   ],
   [
     "that, of lines long in inches, or of a large drawing",
-    `<svg ${XMLNS} viewBox="0 0 9e5 900000">${'<circle r="900in" stroke-dasharray="1"/><circle r="50%"/>'.repeat(99)}</svg>`,
+    `<svg ${XMLNS_ALONE} viewBox="0 0 9e5 900000">${'<circle r="900in" stroke-dasharray="1"/><circle r="50%"/>'.repeat(99)}</svg>`,
   ],
   [
     "that, of large letters",
@@ -202,9 +223,7 @@ test.each([
   ["rules within rules", `<svg ${XMLNS}><style><![CDATA[g{${"& &{".repeat(25)}}]]></style><g/></svg>`],
   ["rules that look within", `<svg ${XMLNS}><style>g:has(g g) g {}</style><g/></svg>`],
   ["a large picture within", `<svg ${XMLNS}><image href="data:image/png;base64,${headOfPng(20_000)}"/></svg>`],
-])("%s take too long", (_name, text) => {
-  expect(isShown(text)).toBe(false);
-});
+];
 
 /** Each of nine parts draws the one before ten times. */
 const bomb = (draw: (id: string) => string): string =>
@@ -217,7 +236,8 @@ const sheet = (url: (id: string) => string): string =>
     `<style>${Array.from({ length: 9 }, (_, n) => `.l${n} { fill: ${url(`l${n}`)} }`).join("")}</style></svg>`,
   );
 
-test.each([
+/** What is broken, draws its own parts without end, or holds other files. */
+export const HOSTILE: Drawings = [
   ["a page", "<html><svg/></html>"],
   ["no markup", "hello"],
   ["what is large", `<svg ${XMLNS}>${" ".repeat(256 * 1024)}</svg>`],
@@ -244,11 +264,11 @@ test.each([
   ["that, set by an animation", bomb((id) => `<use><set attributeName="href" to="#${id}"/></use>`)],
   ["fills of fills", bomb((id) => `<rect style="fill:url( '#${id}')"/>`)],
   ["that, escaped as style is", bomb((id) => `<rect fill="u\\72l(\\23 \\6c ${id.slice(1)})"/>`)],
-  ["that, inherited", bomb((id) => `<g fill="url(#${id})">${"<b/>".repeat(9)}</g>`)],
+  ["that, inherited", bomb((id) => `<g fill="url(#${id})">${SHAPE.repeat(9)}</g>`)],
   ["masks of masks", bomb((id) => `<g mask="url(#${id})"/>`)],
   [
     "a mask that each part inherits",
-    `<svg ${XMLNS}><mask id="m">${"<b/>".repeat(999)}</mask><g mask="url(#m)">${'<b mask="inher\\69t"/>'.repeat(999)}</g></svg>`,
+    `<svg ${XMLNS}><mask id="m">${SHAPE.repeat(999)}</mask><g mask="url(#m)">${'<b mask="inher\\69t"/>'.repeat(999)}</g></svg>`,
   ],
   ["that, by a style sheet", sheet((id) => `url(#${id})`)],
   ["that, quoted and escaped", sheet((id) => `u\\rl("\\23${id}")`)],
@@ -256,11 +276,11 @@ test.each([
   ["that, cut by comments", sheet((id) => `url(<!--)-->#${id})`)],
   [
     "a mask that a style sheet has inherited",
-    `<svg ${XMLNS}><mask id="m">${"<b/>".repeat(999)}</mask><style>* { mask: inher<!-- -->it }</style><g mask="url(#m)">${"<b/>".repeat(999)}</g></svg>`,
+    `<svg ${XMLNS}><mask id="m">${SHAPE.repeat(999)}</mask><style>* { mask: inher<!-- -->it }</style><g mask="url(#m)">${SHAPE.repeat(999)}</g></svg>`,
   ],
   [
     "a path of many points, with marks",
-    `<svg ${XMLNS}><marker id="m">${"<b/>".repeat(9_000)}</marker><path marker-mid="url(#m)" d="${"h1".repeat(60_000)}"/></svg>`,
+    `<svg ${XMLNS}><marker id="m">${SHAPE.repeat(9_000)}</marker><path marker-mid="url(#m)" d="${"h1".repeat(60_000)}"/></svg>`,
   ],
   ["a bomb within", `<svg ${XMLNS}><image href="${dataOf(useBomb)}"/></svg>`],
   ["that, as text", `<svg ${XMLNS}><image href="data:image/svg+xml;utf8,${percent(useBomb)}"/></svg>`],
@@ -283,58 +303,4 @@ test.each([
     "a style sheet in a style sheet",
     `<svg ${XMLNS}><style>@import "da\\ta:text/css,a{}"</style></svg>`.replace("\\ta", "\\74 a"),
   ],
-])("%s is refused", (_name, text) => {
-  expect(isShown(text)).toBe(false);
-});
-
-test("hostile text is read in a moment", () => {
-  const long = "b".repeat(100_000);
-  const repeated = [
-    "<!--",
-    "<a '",
-    "<g>",
-    "&a",
-    "<a id='#'/>",
-    "(",
-    "url(#",
-    "\\",
-    "%41",
-    "#",
-    "data:",
-    "data:a",
-    "--",
-    "--a:",
-    "{",
-    "@a{",
-    "attr(",
-    "dasharray:(",
-    "data:image/svg+xml",
-    "dasharray:",
-    "dasharray:1;",
-    "dasharray ",
-    "/*",
-    "blur(",
-    "fill:url",
-    "mask: ",
-    "1 ",
-    "1e",
-    ".",
-  ];
-  const texts = [
-    `<${long}`,
-    `<a ${long}`,
-    `<a ${long}/>`,
-    `<a b='c' ${long}`,
-    `<a ${"b=".repeat(50_000)}`,
-    `<a${" ".repeat(100_000)}`,
-  ];
-  for (const text of [...texts, ...repeated.map((part) => part.repeat(100_000 / part.length))])
-    for (const written of [
-      text,
-      `<style>${text}</style>`,
-      `<a b="${text}"/>`,
-      `<a href="${text}"/>`,
-      `<a d="${text}"/>`,
-    ])
-      expect(() => readVector(Buffer.from(`<svg ${XMLNS}>${written}</svg>`))).not.toThrow();
-});
+];

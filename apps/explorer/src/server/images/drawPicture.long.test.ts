@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { createDrawPicture } from "./drawPicture.ts";
+import { createRasterizer } from "./createRasterizer.ts";
+import { COSTLY, HOSTILE, ORDINARY } from "./testing/drawings.ts";
+
+const drawPicture = createDrawPicture(createRasterizer({ cpuMs: 1_000 }));
+const draw = (svg: string) => drawPicture({ bytes: Buffer.from(svg) }, 512, "a visitor");
+
+test.each([...COSTLY, ...HOSTILE])(
+  "%s: drawn within the limits or refused, and the next one is drawn",
+  async (_name, svg) => {
+    const image = await draw(svg);
+    expect(["WEBP", undefined]).toContain(image?.toString("latin1", 8, 12));
+    expect(await draw(ORDINARY[0]![1])).toBeDefined();
+  },
+);

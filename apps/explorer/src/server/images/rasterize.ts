@@ -1,0 +1,54 @@
+import sharp, { type ResizeOptions, type SharpOptions } from "sharp";
+
+export interface RasterTask {
+  /** PNG, JPEG, WebP, GIF, or SVG in UTF-8. */
+  readonly file: Buffer;
+  /** Side of the square that the picture is fitted into. */
+  readonly px: number;
+  readonly isLossless: boolean;
+}
+
+const SIDE_MAX = { gif: 2048, other: 4096 };
+const QUALITY = 82;
+/** Dots per inch at which a pixel of SVG is a pixel of the picture, and what librsvg is told at most. */
+const DENSITY = { plain: 72, max: 100_000 };
+const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Svg"].map((format) => `VipsForeignLoad${format}Buffer`);
+// sizes are checked here: what counts for SVG is the size that it is drawn at
+const OPEN: SharpOptions = { limitInputPixels: false, failOn: "truncated" };
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: LOADERS });
+
+/**
+ * Draws a file as WebP; of an animation the first frame. SVG loads no other file, by librsvg's rules for data without a base URL.
+ * Undefined for what is too large and for SVG of which nothing can be seen. Rejects with what libvips says of broken files.
+ * Native code with no limit of time or memory: only to be run in a process that has them.
+ */
+export async function rasterize(task: RasterTask): Promise<Buffer | undefined> {
+  const { file, px } = task;
+  const { format, width, height } = await sharp(file, OPEN).metadata();
+  if (format === "svg") return await drawVector(task, Math.max(width, height));
+  const max = format === "gif" ? SIDE_MAX.gif : SIDE_MAX.other;
+  if (width > max || height > max) return undefined;
+  return await sharp(file, OPEN).rotate().resize(square(px)).webp({ quality: QUALITY }).toBuffer();
+}
+
+async function drawVector({ file, px, isLossless }: RasterTask, side: number): Promise<Buffer | undefined> {
+  if (!hasSize(file) && side > SIDE_MAX.other) return undefined;
+  const density = Math.min(DENSITY.max, Math.max(1, (DENSITY.plain * px) / side));
+  const opened = hasSize(file) ? sharp(file, { ...OPEN, density }) : sharp(await sharp(file, OPEN).png().toBuffer());
+  const drawn = opened.resize(square(px)).ensureAlpha();
+  const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
+  if (data.every((byte, at) => at % 4 < 3 || byte === 0)) return undefined;
+  const { width, height } = info;
+  const image = sharp(data, { raw: { width, height, channels: 4 } });
+  return await image.webp(isLossless ? { lossless: true } : { quality: QUALITY, smartSubsample: true }).toBuffer();
+}
+
+const square = (px: number): ResizeOptions => ({ width: px, height: px, fit: "inside" });
+
+/** Of a drawing that doesn't say its size libvips scales the room and not the drawing. */
+const hasSize = (file: Buffer): boolean =>
+  /<svg\b[^>]*\s(?:viewBox\s*=|width\s*=\s*["'][\d.]+(?:px)?["'])/i.test(file.toString());

@@ -3,8 +3,8 @@ import { createDrawPicture } from "./drawPicture.ts";
 import { createRasterizer } from "./createRasterizer.ts";
 import { COSTLY, HOSTILE, ORDINARY } from "./testing/drawings.ts";
 
-const drawPicture = createDrawPicture(createRasterizer({ cpuMs: 1_000 }));
-const draw = (svg: string) => drawPicture({ bytes: Buffer.from(svg) }, 512, "a visitor");
+const drawPicture = createDrawPicture(createRasterizer({ cpuMs: 500 }));
+const draw = (svg: string) => drawPicture({ bytes: Buffer.from(svg) }, 256, "a visitor");
 
 test.each([...COSTLY, ...HOSTILE])(
   "%s: drawn within the limits or refused, and the next one is drawn",

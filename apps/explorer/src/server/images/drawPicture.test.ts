@@ -159,7 +159,7 @@ function packedPng(side: number): Buffer {
 test("what needs much memory ends its process", async () => {
   const png = packedPng(20_000).toString("base64");
   const svg = `<svg ${XMLNS} viewBox="0 0 9 9"><image width="9" height="9" href="data:image/png;base64,${png}"/></svg>`;
-  const process = await startRasterProcess(Number.MAX_SAFE_INTEGER);
+  const process = await startRasterProcess(Number.MAX_SAFE_INTEGER, 600_000);
   expect(await process.draw({ file: Buffer.from(svg), px: PX, isLossless: false })).toBeUndefined();
   expect(process.isAlive()).toBe(false);
 });

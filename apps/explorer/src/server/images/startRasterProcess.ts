@@ -20,7 +20,7 @@ const FONTS = dirname(fileURLToPath(import.meta.resolve("dejavu-fonts-ttf/packag
 const ENVIRONMENT = { FONTCONFIG_FILE: join(import.meta.dirname, "fonts.conf"), PANGOCAIRO_BACKEND: "fontconfig" };
 
 /** Starts a process that draws pictures. Keeps no process alive while it has no task. Rejects when it can't draw any. */
-export async function startRasterProcess(cpuMs: number): Promise<RasterProcess> {
+export async function startRasterProcess(cpuMs: number, wallMs = WALL_MS): Promise<RasterProcess> {
   const child = fork(join(import.meta.dirname, "rasterProcess.ts"), [], {
     cwd: FONTS,
     env: ENVIRONMENT,
@@ -33,7 +33,7 @@ export async function startRasterProcess(cpuMs: number): Promise<RasterProcess> 
   let finish: (reply: RasterReply | Error) => void = () => undefined;
   const nextReply = (): Promise<RasterReply | Error> => new Promise((resolve) => (finish = resolve));
   const wait = async (): Promise<RasterReply | Error> => {
-    const timer = setTimeout(end, WALL_MS);
+    const timer = setTimeout(end, wallMs);
     child.ref();
     child.channel?.ref();
     const reply = await nextReply();

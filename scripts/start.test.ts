@@ -1,11 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchBrowser } from "@portico/browser";
 import { setDeployment } from "@portico/store";
-import { createTestDatabase, freePort } from "@portico/store/testing";
+import { createTestDatabase, freePort, makeMemoryFolder } from "@portico/store/testing";
 import { createTestClient, http, parseEther, publicActions } from "viem";
 import { afterAll, expect, test, vi } from "vitest";
 import {
@@ -20,7 +19,7 @@ import {
   untilReady,
 } from "./testing/startPortico.ts";
 
-const state = mkdtempSync(join(tmpdir(), "portico-start-"));
+const state = await makeMemoryFolder();
 const runFile = join(state, "run.json");
 const running = new Set<ChildProcess>();
 afterAll(() => {

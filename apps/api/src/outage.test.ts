@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { closeDatabase, createAccessKey, migrate, openDatabase, startPostgres } from "@portico/store";
+import { makeMemoryFolder } from "@portico/store/testing";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { createApi } from "./createApi.ts";
@@ -12,7 +11,7 @@ import { ALICE, fillStore } from "./testing/fillStore.ts";
 import { readProblem } from "./testing/readProblem.ts";
 
 test("H14 while the database is away the answer is 503; when it is back, so are the answers", async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "portico-outage-"));
+  const dataDir = await makeMemoryFolder();
   let postgres = await startPostgres({ dataDir, durable: false });
   const db = openDatabase(postgres.url);
   await migrate(db);

@@ -1,12 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { makeMemoryFolder } from "../testing/memoryFolder.ts";
 import { getAccount } from "./account.ts";
 import { getBinaries } from "./binaries.ts";
 import { findPostmaster } from "./postmaster.ts";
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-const used = await mkdtemp(join(tmpdir(), "portico-used-"));
+const used = await makeMemoryFolder();
 beforeAll(async () => {
   await chmod(used, 0o755);
   const server = await startPostgres({ dataDir: used, durable: false, log: () => undefined });
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(used, { recursive: true, force: true }));
 
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "portico-start-"));
+  const folder = await makeMemoryFolder();
   await chmod(folder, 0o755);
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   return folder;

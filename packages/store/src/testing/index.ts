@@ -1,5 +1,6 @@
 export { createTemplate, createTestDatabase, dropDatabase, startTestPostgres } from "./testDatabase.ts";
 export type { TestDatabase } from "./testDatabase.ts";
+export { makeMemoryFolder } from "./memoryFolder.ts";
 export { freePort } from "../postgres/freePort.ts";
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./pgBouncer.ts";
 export { startTcpProxy, type TcpProxy } from "./tcpProxy.ts";

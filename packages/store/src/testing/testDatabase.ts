@@ -19,9 +19,12 @@ declare module "vitest" {
 
 export type TestDatabase = { url: string; db: Store; drop: () => Promise<void> };
 
-/** A server in a temporary folder that a crash may break; it and its folder are gone after `stop`. Outside of vitest too. */
-export async function startTestPostgres(): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), "portico-postgres-"));
+/**
+ * A server in a temporary folder that a crash may break; it and its folder are gone after `stop`. Outside of vitest too.
+ * @param makeFolder - Makes that folder.
+ */
+export async function startTestPostgres(makeFolder = makeTemporaryFolder): Promise<Postgres> {
+  const folder = await makeFolder();
   const server = await startPostgres({ dataDir: folder, durable: false });
   const stop = async () => {
     await server.stop();
@@ -29,6 +32,8 @@ export async function startTestPostgres(): Promise<Postgres> {
   };
   return { ...server, stop };
 }
+
+const makeTemporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "portico-postgres-"));
 
 /** Makes a migrated database to clone. @returns its name. */
 export async function createTemplate(serverUrl: string): Promise<string> {

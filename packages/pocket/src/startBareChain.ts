@@ -69,8 +69,7 @@ function createBareChain(rpc: Rpc, { rpcUrl, stop }: { rpcUrl: string; stop: () 
   const send: BareChain["send"] = async ({ from, to, data, value = 0n }) => {
     if (!funded.has(from)) await setBalance(from, WEALTH);
     const fields = { from, to, data, value: numberToHex(value), gas: numberToHex(GAS) };
-    const hash = await rpc.call("eth_sendTransaction", [fields]);
-    const receipt = await untilReceipt(rpc, hash);
+    const { transactionHash: hash, ...receipt } = await rpc.call<Receipt>("eth_sendTransactionSync", [fields]);
     if (receipt.status !== "0x1") {
       await rpc.call("eth_call", [fields, numberToHex(BigInt(receipt.blockNumber) - 1n)]); // throws with the reason
       throw new Error(`Transaction ${hash} was refused`);
@@ -100,14 +99,7 @@ function createBareChain(rpc: Rpc, { rpcUrl, stop }: { rpcUrl: string; stop: () 
 }
 
 interface Receipt {
+  transactionHash: Hex;
   status: Hex;
   blockNumber: Hex;
-}
-
-/** anvil answers a transaction before its block is there. */
-async function untilReceipt(rpc: Rpc, hash: Hex): Promise<Receipt> {
-  for (;;) {
-    const receipt = await rpc.call<Receipt | null>("eth_getTransactionReceipt", [hash]);
-    if (receipt !== null) return receipt;
-  }
 }

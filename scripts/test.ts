@@ -1,6 +1,11 @@
 /** `pnpm test [--long] [vitest arguments]`: every check, then every test. The runner's own report lies in .portico/test-report.json. */
 import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { repeatCommand, type TestReport } from "./repeatCommand.ts";
+
+const REPORT = ".portico/test-report.json";
 
 const { values, positionals } = parseArgs({
   options: { long: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
@@ -9,9 +14,15 @@ const { values, positionals } = parseArgs({
 
 if (values.help) {
   console.log(`pnpm test [FILTER ...]   checks, then the tests whose path contains a FILTER (default: all)
-pnpm test:long           the same with the tests that take longer (*.long.test.ts)`);
+pnpm test:long           the same with the tests that take longer (*.long.test.ts); property tests draw new values, of the seed that it
+                         prints, or of PORTICO_TEST_SEED`);
 } else {
-  const env = { ...process.env, ...(values.long ? { PORTICO_TEST_LONG: "1" } : {}) };
+  const seed = process.env["PORTICO_TEST_SEED"] ?? (values.long ? String(randomInt(2 ** 31)) : undefined);
+  const env = {
+    ...process.env,
+    ...(values.long ? { PORTICO_TEST_LONG: "1" } : {}),
+    ...(seed === undefined ? {} : { PORTICO_TEST_SEED: seed }),
+  };
   const run = (command: string, args: string[]): boolean =>
     spawnSync(command, args, { stdio: "inherit", env }).status === 0;
 
@@ -20,6 +31,7 @@ pnpm test:long           the same with the tests that take longer (*.long.test.t
     positionals.length > 0
       ? run("pnpm", ["run", "generate"])
       : run("pnpm", ["run", "check"]) && run("turbo", ["run", "build", "--output-logs=errors-only"]);
+  rmSync(REPORT, { force: true });
   const isTested = run("vitest", [
     "run",
     ...positionals,
@@ -27,8 +39,13 @@ pnpm test:long           the same with the tests that take longer (*.long.test.t
     ...(positionals.length > 0 ? [] : ["--typecheck.enabled=false"]),
     "--reporter=default",
     "--reporter=json",
-    "--outputFile.json=.portico/test-report.json",
+    `--outputFile.json=${REPORT}`,
   ]);
   if (!isChecked) console.error("The checks failed: see above, or run `pnpm check` alone.");
+  if (existsSync(REPORT)) {
+    const report = JSON.parse(readFileSync(REPORT, "utf8")) as TestReport;
+    const command = repeatCommand(report, { isLong: values.long, seed, cwd: process.cwd() });
+    if (command !== undefined) console.error(`To repeat the failed files: ${command}`);
+  }
   process.exitCode = isChecked && isTested ? 0 : 1;
 }

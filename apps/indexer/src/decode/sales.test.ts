@@ -180,7 +180,7 @@ test("whatever moves: at most one sale; its price left the buyer, who has one NF
       expect(sale.rawAmount).toBeGreaterThan(0n);
       expect(legs.some(({ token, counterparty }) => token === apes && counterparty === ZERO_ADDRESS)).toBe(false);
     }),
-    { numRuns: 3000, seed: 7 },
+    { numRuns: 3000 },
   );
   expect(sales).toBeGreaterThan(20);
 });

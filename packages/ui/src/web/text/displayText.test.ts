@@ -51,6 +51,6 @@ test("what is fit to be shown stays as it is, whatever it was made of", () => {
       expect(displayText(shown)).toBe(shown);
       expect(shown).not.toMatch(/[\u200B\u2060]|^[\u200C\u200D]|[\u200C\u200D]{2}/);
     }),
-    { seed: 1, numRuns: 2_000 },
+    { numRuns: 2_000 },
   );
 });

@@ -10,7 +10,7 @@ const propertySeed = Number(process.env["PORTICO_TEST_SEED"] ?? (isLong ? random
 if (!Number.isInteger(propertySeed)) throw new Error("PORTICO_TEST_SEED must be an integer");
 console.log(`Property tests use seed ${propertySeed}: PORTICO_TEST_SEED=${propertySeed} repeats them.`);
 
-/** Of seconds each; the order of the others is vitest's, which takes a small file for a quick one. */
+/** Of at least five seconds each on an idle machine; the order of the others is vitest's, which takes a small file for a quick one. */
 const LONGEST = [
   "/start.test.ts",
   "/docs.test.ts",
@@ -23,6 +23,21 @@ const LONGEST = [
   "/truth.test.ts",
   "/values.test.ts",
   "/positions.test.ts",
+  "/secondOpinion.test.ts",
+  "/follow.test.ts",
+  "/leaseSharing.test.ts",
+  "/createSource.test.ts",
+  "/web.test.ts",
+  "/page.test.ts",
+  "/signInFlow.test.ts",
+  "/doctor.test.ts",
+  "/rewind.test.ts",
+  "/migrate.test.ts",
+  "/headChanges.test.ts",
+  "/badInput.test.ts",
+  "/strictNode.test.ts",
+  "/rpcHostile.test.ts",
+  "/keepTokenFacts.test.ts",
 ];
 
 /** The longest first, so that no worker is left with one of them at the end. */

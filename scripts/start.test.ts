@@ -75,6 +75,9 @@ const listUrls = ({ apiUrl, connectUrl, docsUrl, mockUrl, chains }: RunFile): st
   ...Object.values(chains).map(({ rpcUrl }) => rpcUrl),
 ];
 
+/** Enough for a start on a machine with ten times its work. */
+const STARTS_MS = 600_000;
+
 /** Of the start that runs, from test to test. */
 let run: RunFile;
 let child: ChildProcess;
@@ -103,7 +106,7 @@ test("start brings all up", async () => {
   expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
   expect(redirectUri).toBe(`http://127.0.0.1:${demoPort}/callback`);
   expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
-}, 120_000);
+}, STARTS_MS);
 
 test("a theme that is chosen on one app holds on all others of the host, against the system's", async () => {
   await using browser = await launchBrowser();
@@ -135,7 +138,7 @@ test("Ctrl-C takes all down, and the next start goes on where it stopped", async
   ({ child, output } = next);
   expect(run).toMatchObject({ accessKey, clientId, clientSecret, redirectUri });
   expect(await ask(run, balanceOf(run))).toEqual(before);
-}, 120_000);
+}, STARTS_MS);
 
 const APPS = ["api", "connect", "dashboard", "docs", "explorer", "indexer", "mock"];
 /** Whatever it takes on a machine with much to do: what is awaited comes, or never does. */
@@ -156,7 +159,7 @@ test("each app that is killed is started again at its port, is reported twice, a
   const after = await listAppPids(state);
   expect(Object.keys(after).toSorted()).toEqual(APPS);
   expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard", "explorer"]);
-}, 120_000);
+}, STARTS_MS);
 
 test("PostgreSQL and a chain that are killed are started again at their URLs, and every app outlives that", async () => {
   const before = await listAppPids(state);
@@ -186,7 +189,7 @@ test("PostgreSQL and a chain that are killed are started again at their URLs, an
   expect((await eth.getBlock({ blockNumber: head.number })).hash).toBe(head.hash);
   await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 2), COMES);
   expect(await listAppPids(state)).toEqual(before);
-}, 180_000);
+}, STARTS_MS);
 
 test("what is written where a start runs is its owner's alone to read", () => {
   const mode = (path: string) => (statSync(join(state, path)).mode & 0o777).toString(8);
@@ -221,7 +224,7 @@ test("on a state that is in use, on a port that is taken, or with the RPC of ano
   expect(onDevnet).toContain("a real chain would be served from it: set DATABASE_URL to another database, or run");
   expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(run);
   await Promise.all(databases.map((database) => database.drop()));
-}, 120_000);
+}, STARTS_MS);
 
 test("what start runs ends with it, even when it is killed", async () => {
   const pid = Number(readFileSync(join(state, "start.pid"), "utf8"));

@@ -76,9 +76,13 @@ test("every page shows what there is, on a phone, in the dark, within its policy
 
 test("usage is plotted by what was asked for, and its numbers stand in tables beside it", async () => {
   const { page, watch } = await open("/usage");
-  const bars = page.locator(".plot .recharts-bar-rectangle path");
+  const bars = page.locator(".plot .bar");
   await bars.first().waitFor();
   expect(await bars.count()).toBe(3);
+  const plot = page.getByRole("slider", { name: /^Units/ });
+  await plot.press("ArrowLeft");
+  expect(await plot.getAttribute("aria-valuetext")).toMatch(/^\w+ \d+, \d+: 334 units$/);
+  await page.locator(".plot-tip").getByText("All").waitFor();
   const cells = page.getByRole("region", { name: "Units by operation" }).getByRole("row", { name: /token_list/ });
   expect(await cells.allInnerTexts()).toEqual([expect.stringMatching(/1,500\s+1,500\s+97\.8%/)]);
   await page.getByRole("button", { name: "By key" }).click();

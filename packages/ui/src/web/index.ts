@@ -1,3 +1,4 @@
+export { usePlotSlider } from "./charts/usePlotSlider.ts";
 export { announce, Announcements } from "./parts/announce.tsx";
 export { Badge } from "./parts/Badge.tsx";
 export { BrandMark } from "./parts/BrandMark.tsx";

@@ -1,64 +1,71 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Swatch, usePlotSlider } from "@portico/ui";
 import { countWords, dayWords, shortDayWords } from "@portico/ui/browser";
+import { layOutBars } from "./layOutBars.ts";
 import type { Point, Series, UsagePlot } from "./plotUsage.ts";
-import { Swatch } from "@portico/ui";
+import { usePlotWidth } from "./usePlotWidth.ts";
 
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+/** Pixels; as `.plot` has it. */
+const HEIGHT = 256;
 
-/** Bars of units per day. A table of the same numbers stands beside it wherever it is used. */
-export const UsageChart = ({
-  plot: { series, points },
-  label,
-}: {
-  readonly plot: UsagePlot;
-  readonly label: string;
-}) => (
-  <div className="plot">
-    <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={points} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="22%" aria-label={label}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="day"
-          tickFormatter={shortDayWords}
-          tickLine={false}
-          axisLine={{ stroke: "var(--line)" }}
-          minTickGap={28}
-          tickMargin={8}
-        />
-        <YAxis
-          tickFormatter={(units: number) => COMPACT.format(units)}
-          tickLine={false}
-          axisLine={false}
-          width={44}
-          allowDecimals={false}
-        />
-        <Tooltip
-          cursor={{ fill: "var(--inset)" }}
-          isAnimationActive={false}
-          content={({ active, payload }) =>
-            active ? <Tip point={payload[0]?.payload as Point | undefined} series={series} /> : null
-          }
-        />
-        {series.map(({ id, colour }, place) => (
-          <Bar
-            key={id}
-            dataKey={(point: Point) => point.units[id] ?? 0}
-            name={id}
-            stackId="units"
-            fill={colour}
-            maxBarSize={36}
-            isAnimationActive={false}
-            {...(place === series.length - 1 && { radius: [3, 3, 0, 0] as [number, number, number, number] })}
-          />
+/** Bars of units per day, which can be inspected by pointer and, as on a slider, by keyboard. A table of the same numbers stands beside it wherever it is used. */
+export function UsageChart({ plot, label }: { readonly plot: UsagePlot; readonly label: string }) {
+  const { series, points } = plot;
+  const { ref, width } = usePlotWidth();
+  const { left, right, bottom, columns, bars, ticks, labelEvery } = layOutBars(plot, { width, height: HEIGHT });
+  const { inspected, props } = usePlotSlider({
+    label,
+    positions: columns.map(({ center }) => center / width),
+    describe: (index) => wordsOf(points[index]),
+  });
+  const column = inspected === undefined ? undefined : columns[inspected];
+  return (
+    <div className="plot" ref={ref} {...props}>
+      <svg width={width} height={HEIGHT} aria-hidden>
+        {ticks.map(({ units, y }) => (
+          <g key={units}>
+            <line x1={left} x2={right} y1={y} y2={y} stroke="var(--line)" />
+            <text x={left - 8} y={y} textAnchor="end" dominantBaseline="middle">
+              {COMPACT.format(units)}
+            </text>
+          </g>
         ))}
-      </BarChart>
-    </ResponsiveContainer>
-  </div>
-);
+        {column !== undefined && (
+          <rect x={column.from} width={column.to - column.from} y={0} height={bottom} fill="var(--inset)" />
+        )}
+        {bars.map(({ key, colour, ...box }) => (
+          <rect key={key} className="bar" fill={colour} {...box} />
+        ))}
+        {columns.map(
+          ({ day, center }, index) =>
+            index % labelEvery === 0 && (
+              <text key={day} x={center} y={HEIGHT - 8} textAnchor="middle">
+                {shortDayWords(day)}
+              </text>
+            ),
+        )}
+      </svg>
+      {column !== undefined && inspected !== undefined && (
+        <Tip point={points[inspected]} series={series} share={column.center / width} />
+      )}
+    </div>
+  );
+}
 
-const Tip = ({ point, series }: { readonly point: Point | undefined; readonly series: readonly Series[] }) =>
+const wordsOf = (point: Point | undefined): string =>
+  point === undefined ? "" : `${dayWords(point.day)}: ${countWords(point.total)} units`;
+
+interface TipProps {
+  readonly point: Point | undefined;
+  readonly series: readonly Series[];
+  /** Of the plot's width, from its left. */
+  readonly share: number;
+}
+
+/** Never beyond the plot's sides. */
+const Tip = ({ point, series, share }: TipProps) =>
   point === undefined ? null : (
-    <div className="plot-tip">
+    <div className="plot-tip" style={{ left: `${share * 100}%`, translate: `${-share * 100}% 0` }} aria-hidden>
       <strong>{dayWords(point.day)}</strong>
       <table>
         <tbody>

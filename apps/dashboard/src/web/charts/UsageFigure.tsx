@@ -1,16 +1,11 @@
-import { lazy, Suspense } from "react";
-import { ALL, type UsagePlot } from "./plotUsage.ts";
 import { Swatch } from "@portico/ui";
-
-// the library that draws weighs more than the rest of the app: it comes when a plot is shown
-const UsageChart = lazy(() => import("./UsageChart.tsx").then((module) => ({ default: module.UsageChart })));
+import { ALL, type UsagePlot } from "./plotUsage.ts";
+import { UsageChart } from "./UsageChart.tsx";
 
 /** A plot of units per day with its key. */
 export const UsageFigure = ({ plot, label }: { readonly plot: UsagePlot; readonly label: string }) => (
   <figure>
-    <Suspense fallback={<span className="bone tall" aria-hidden />}>
-      <UsageChart plot={plot} label={label} />
-    </Suspense>
+    <UsageChart plot={plot} label={label} />
     {plot.series.some(({ id }) => id !== ALL) && (
       <figcaption>
         <ul className="key">

@@ -1,6 +1,8 @@
 import { formatUsd } from "@portico/client";
-import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
+import { usePlotSlider } from "@portico/ui";
 import { momentWords } from "@portico/ui/browser";
+import { area, line } from "d3-shape";
+import { useId } from "react";
 import { type CurvePoint, marksOf, placePoints, type PlacedPoint } from "./placePoints.ts";
 
 interface CurveChartProps {
@@ -9,47 +11,33 @@ interface CurveChartProps {
   readonly label: string;
 }
 
+const drawLine = line<PlacedPoint>(
+  ({ x }) => x,
+  ({ y }) => y,
+);
+const drawArea = area<PlacedPoint>(
+  ({ x }) => x,
+  100,
+  ({ y }) => y,
+);
+
 /**
  * A curve of value over time; its ends and change stand beside it in words. Each point can be looked at by pointer and, as on a
  * slider, by keyboard.
  */
 export function CurveChart({ points, isUp, label }: CurveChartProps) {
   const id = useId();
-  const [looked, setLooked] = useState<number>();
   const placed = placePoints(points);
-  const last = placed.length - 1;
-  const now = Math.min(looked ?? last, last);
-  const at = looked === undefined ? undefined : placed[now];
-  const lookByPointer = ({ clientX, currentTarget }: PointerEvent): void => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setLooked(nearest(placed, ((clientX - left) / width) * 100));
-  };
-  const lookByKey = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") return setLooked(undefined);
-    const step = STEPS[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    setLooked(Math.min(last, Math.max(0, now + step)));
-  };
-  const line = placed.map(({ x, y }) => `${x},${y}`).join("L");
+  const { inspected, props } = usePlotSlider({
+    label,
+    positions: placed.map(({ x }) => x / 100),
+    describe: (index) => wordsOf(placed[index]),
+  });
+  const at = inspected === undefined ? undefined : placed[inspected];
   const marks = marksOf(points);
   return (
     <div className={isUp ? "curve up" : "curve down"}>
-      <div
-        className="curve-plot"
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={now}
-        aria-valuetext={wordsOf(placed[now])}
-        onPointerDown={lookByPointer}
-        onPointerMove={lookByPointer}
-        onPointerLeave={({ pointerType }) => pointerType === "mouse" && setLooked(undefined)}
-        onKeyDown={lookByKey}
-        onBlur={() => setLooked(undefined)}
-      >
+      <div className="curve-plot" {...props}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
           <defs>
             <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
@@ -57,8 +45,8 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
               <stop offset="1" stopColor="currentColor" stopOpacity={0} />
             </linearGradient>
           </defs>
-          <path d={`M0,100L${line}L100,100Z`} fill={`url(#${id})`} />
-          <path className="curve-line" d={`M${line}`} />
+          <path d={drawArea(placed) ?? ""} fill={`url(#${id})`} />
+          <path className="curve-line" d={drawLine(placed) ?? ""} />
           {at !== undefined && <path className="curve-cursor" d={`M${at.x},0V100`} />}
         </svg>
         {at !== undefined && <Tip at={at} />}
@@ -72,23 +60,6 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
       </div>
     </div>
   );
-}
-
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -12,
-  PageUp: 12,
-  Home: -Infinity,
-  End: Infinity,
-};
-
-/** The point at a place, or the next to it. */
-function nearest(placed: readonly PlacedPoint[], x: number): number {
-  const distances = placed.map((point) => Math.abs(point.x - x));
-  return distances.indexOf(Math.min(...distances));
 }
 
 const wordsOf = (point: CurvePoint | undefined): string =>

@@ -1,4 +1,5 @@
 import { formatUsd } from "@portico/client";
+import { arc, pie, type PieArcDatum } from "d3-shape";
 import { useState } from "react";
 
 export interface Slice {
@@ -8,8 +9,12 @@ export interface Slice {
   readonly colour: string;
 }
 
-/** Between two slices, and the least of one that is drawn: per cent of the ring. */
-const [GAP, LEAST] = [0.6, 0.2];
+/** Between two slices, radians. */
+const GAP = 0.02;
+/** Minimum share of the ring: a smaller slice would be invisible. */
+const LEAST = 0.003;
+
+const drawSector = arc<PieArcDatum<Slice>>().innerRadius(33).outerRadius(50);
 
 /** Shares of a whole as a ring. A table of the same numbers stands beside it wherever it is used. */
 export function DonutChart({ slices, label }: { readonly slices: readonly Slice[]; readonly label: string }) {
@@ -17,19 +22,14 @@ export function DonutChart({ slices, label }: { readonly slices: readonly Slice[
   const at = slices.find(({ id }) => id === looked);
   return (
     <div className="donut" onPointerLeave={() => setLooked(undefined)}>
-      <svg viewBox="0 0 100 100" role="img" aria-label={label}>
-        {arcsOf(slices).map(({ id, colour, from, length }) => (
-          <circle
-            key={id}
+      <svg viewBox="-50 -50 100 100" role="img" aria-label={label}>
+        {sectorsOf(slices).map((sector) => (
+          <path
+            key={sector.data.id}
             className="slice"
-            cx={50}
-            cy={50}
-            r={41.5}
-            pathLength={100}
-            stroke={colour}
-            strokeDasharray={`${length} 100`}
-            strokeDashoffset={-from}
-            onPointerEnter={() => setLooked(id)}
+            d={drawSector(sector) ?? ""}
+            fill={sector.data.colour}
+            onPointerEnter={() => setLooked(sector.data.id)}
           />
         ))}
       </svg>
@@ -45,20 +45,12 @@ export function DonutChart({ slices, label }: { readonly slices: readonly Slice[
   );
 }
 
-interface Arc extends Slice {
-  /** Per cent of the ring, from its top. */
-  readonly from: number;
-  readonly length: number;
-}
-
-function arcsOf(slices: readonly Slice[]): Arc[] {
+/** Sectors of the ring, clockwise from its top in the order of the slices. */
+function sectorsOf(slices: readonly Slice[]) {
   const whole = slices.reduce((sum, { usdValue }) => sum + usdValue, 0);
-  const gap = slices.length > 1 ? GAP : 0;
-  let from = 0;
-  return slices.map((slice) => {
-    const share = (slice.usdValue / whole) * 100;
-    const arc = { ...slice, from, length: Math.max(LEAST, share - gap) };
-    from += share;
-    return arc;
-  });
+  const place = pie<Slice>()
+    .sortValues(() => 0)
+    .value(({ usdValue }) => Math.max(usdValue, whole * LEAST))
+    .padAngle(slices.length > 1 ? GAP : 0);
+  return place([...slices]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialOf, plainLines, plainText, readSite } from "../browser.ts";
+import { initialOf, plainLines, plainText, readSite } from "./plainText.ts";
 
 test("a hostile name loses what would turn, hide or stack it, and is cut", () => {
   expect(plainText("US\u202EDC\u200B\u061C")).toBe("USDC");

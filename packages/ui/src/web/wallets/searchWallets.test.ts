@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readAccounts, searchWallets, type Wallet, type WalletSearch } from "../browser.ts";
+import { readAccounts, searchWallets, type Wallet, type WalletSearch } from "./searchWallets.ts";
 
 // The little of a window that is needed; the rest is shown by the pages' own tests in a browser.
 let page: EventTarget & { ethereum?: unknown };

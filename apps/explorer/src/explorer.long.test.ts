@@ -154,7 +154,7 @@ test("on a phone the tab that is open is in sight, and what was looked at can be
     const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {};
     return x >= 0 && x + width <= 360;
   };
-  await expect.poll(isInSight).toBe(true);
+  await expect.poll(isInSight, { timeout: 10_000 }).toBe(true);
   await page.getByRole("link", { name: "Portico" }).click();
   const recent = page.getByRole("region", { name: "Looked at before" });
   await recent.getByRole("link", { name: "owner.eth" }).click();

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { closeDatabase, createOauthApp, createOauthClient, migrate, openDatabase } from "@portico/store";
 import { type Benchmark, type Context, median, type Row, spread, toRow } from "../benchmark.ts";
@@ -42,8 +43,12 @@ async function createApplication(databaseUrl: string): Promise<Application> {
   }
 }
 
+/** The sign-in page, which the service reads when it starts. */
+const pageBuilder = join(import.meta.dirname, "../../../apps/connect/src/build.ts");
+
 /** Three servers that know one application, and answer alike. @param started - Where they are put, to be stopped. */
 async function startAll(serverUrl: string, started: Side[]): Promise<Sides> {
+  execFileSync(process.execPath, [pageBuilder], { stdio: ["ignore", "ignore", "inherit"] });
   const ours = { DATABASE_URL: await createEmptyDatabase(serverUrl, "ours") };
   const bare = { DATABASE_URL: await createEmptyDatabase(serverUrl, "bare") };
   const application = await createApplication(ours.DATABASE_URL);

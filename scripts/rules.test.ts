@@ -20,6 +20,10 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
+  readonly license?: string;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean };
   readonly scripts?: Record<string, string>;
   readonly dependencies?: Record<string, string>;
   readonly optionalDependencies?: Record<string, string>;
@@ -183,6 +187,17 @@ describe("what a reader finds", () => {
     );
     expect(text.filter((path) => listMachinePaths(read(path)).length > 0)).toEqual([]);
   });
+});
+
+describe("published packages", () => {
+  test.each([...manifests].filter(([, manifest]) => manifest.private !== true))(
+    "%s has the fields of npm",
+    (_folder, manifest) => {
+      expect(manifest).toMatchObject({ license: "MIT", publishConfig: { access: "public", provenance: true } });
+      expect(manifest.description).toMatch(/^[A-Z].+\.$/);
+      expect(manifest.keywords?.length).toBeGreaterThanOrEqual(5);
+    },
+  );
 });
 
 describe("the contract and its handlers", () => {

@@ -145,7 +145,7 @@ describe("the package graph", () => {
       globs.some((glob) => path === glob || matchesGlob(path, `${glob}/**`));
     const isChecked = (path: string) =>
       projects.some(({ include, exclude }) => isIn(path, include) && !isIn(path, exclude));
-    expect(sources.filter((path) => !isChecked(path))).toEqual(["vitest.config.ts"]);
+    expect(sources.filter((path) => !isChecked(path))).toEqual(["knip.config.ts", "vitest.config.ts"]);
   });
 
   test("every package has a place in the graph of turbo.json", () => {

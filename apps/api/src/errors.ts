@@ -1,2 +1,1 @@
 export { ERRORS, invalidParams, quote, ServiceError } from "@portico/server";
-export type { ErrorCode, ServiceErrorOptions } from "@portico/server";

@@ -7,7 +7,7 @@ import { type LimitName, LIMITS, type Rule, type Rules, SHARED_LIMITS } from "./
 import { createSharedCounter } from "./sharedCounter.ts";
 import { SignInError } from "./signInError.ts";
 
-export { LIMITS, NO_LIMITS, type LimitName, type Rules } from "./limitRules.ts";
+export { NO_LIMITS, type LimitName, type Rules } from "./limitRules.ts";
 
 export interface Limits {
   /** Counts one. @throws SignInError rate_limited. */

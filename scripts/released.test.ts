@@ -24,15 +24,17 @@ function diffAfter(change: (document: { paths: Record<string, unknown> }) => voi
 test("the same contract needs no changeset", () => {
   const diff = diffAfter(() => {});
   expect(diff.bump).toBe("none");
-  expect(judgeRelease(diff, "none")).toBeNull();
+  expect(judgeRelease(diff, "none", "1.0.0")).toBeNull();
   expect(judgeBreaks(diff, [])).toBeNull();
 });
 
 test("a removed operation needs a major changeset, and the list names it", () => {
   const diff = diffAfter(({ paths }) => delete paths["/v1/user/token_list"]);
   expect(diff.bump).toBe("major");
-  expect(judgeRelease(diff, "minor")).toContain("/v1/user/token_list");
-  expect(judgeRelease(diff, "major")).toBeNull();
+  expect(judgeRelease(diff, "minor", "1.0.0")).toContain("/v1/user/token_list");
+  expect(judgeRelease(diff, "major", "1.0.0")).toBeNull();
+  expect(judgeRelease(diff, "patch", "0.1.0")).toContain("needs a 'minor' changeset");
+  expect(judgeRelease(diff, "minor", "0.1.0")).toBeNull();
 
   const [{ at } = { at: "" }] = diff.breaks;
   expect(at).toContain("token_list");

@@ -67,12 +67,20 @@ export function announcedBump(folder: string, packageName: string): Bump {
   return bumps.reduce((a, b) => (RANKS.indexOf(a) >= RANKS.indexOf(b) ? a : b), "none");
 }
 
-/** Null when the announcement suffices, else what is wrong and what to do. */
-export function judgeRelease(diff: ContractDiff, announced: Bump): string | null {
-  if (RANKS.indexOf(announced) >= RANKS.indexOf(diff.bump)) return null;
+/** Before 1.0.0 a break needs a minor version (https://semver.org/#spec-item-4); it must be approved all the same. */
+const requiredBump = (bump: Bump, version: string): Bump =>
+  bump === "major" && version.startsWith("0.") ? "minor" : bump;
+
+/**
+ * Null when the announcement suffices, else what is wrong and what to do.
+ * @param version - Of @portico/contract as last released.
+ */
+export function judgeRelease(diff: ContractDiff, announced: Bump, version: string): string | null {
+  const required = requiredBump(diff.bump, version);
+  if (RANKS.indexOf(announced) >= RANKS.indexOf(required)) return null;
   return [
     ...diff.changes,
-    `The contract changed since spec/released.json: this needs a '${diff.bump}' changeset for @portico/contract, the changesets say '${announced}'.`,
+    `The contract changed since spec/released.json: this needs a '${required}' changeset for @portico/contract, the changesets say '${announced}'.`,
     `Write one with: pnpm changeset add`,
   ].join("\n");
 }
@@ -129,8 +137,10 @@ if (import.meta.main) {
     if (!existsSync(released))
       throw new Error("spec/released.json is missing: restore it, it is the contract as last released");
     const diff = diffContracts(released, current);
+    const manifest = readFileSync(join(root, "packages/contract/package.json"), "utf8");
+    const { version } = JSON.parse(manifest) as { version: string };
     const verdicts = [
-      judgeRelease(diff, announcedBump(join(root, ".changeset"), "@portico/contract")),
+      judgeRelease(diff, announcedBump(join(root, ".changeset"), "@portico/contract"), version),
       judgeBreaks(diff, readApprovals(approvals)),
     ].filter((verdict) => verdict !== null);
     for (const verdict of verdicts) console.error(verdict);

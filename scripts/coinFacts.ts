@@ -12,6 +12,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chains } from "@portico/evm";
 import { coinNames, type CoinName } from "./coinFacts/coinNames.ts";
+import { formatJson } from "./formatJson.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = resolve(positionals[0] ?? "facts");
@@ -85,4 +86,4 @@ function listTokens(coin: CoinName) {
 }
 
 const rows = Object.entries(coinNames).map(([id, coin]) => ({ id, name: coin.name, tokens: listTokens(coin) }));
-writeFileSync(target, `${JSON.stringify(rows, undefined, 2)}\n`);
+writeFileSync(target, formatJson(rows));

@@ -14,6 +14,7 @@ import { chains, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { ethereumTokens, feedsOfAssets, nativeFeeds } from "./priceFacts/feedNames.ts";
 import { listFactories } from "./priceFacts/factories.ts";
+import { formatJson } from "./formatJson.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = resolve(positionals[0] ?? "facts");
@@ -34,8 +35,7 @@ const find = (start: string): string => {
 const load = (path: string): Promise<unknown> => import(pathToFileURL(path).href);
 const lower = (address: string): Address => address.toLowerCase() as Address;
 const slugs = new Map(chains.map(({ id, chainId }) => [chainId, id]));
-const write = (name: string, rows: unknown): void =>
-  writeFileSync(join(target, name), `${JSON.stringify(rows, undefined, 2)}\n`);
+const write = (name: string, rows: unknown): void => writeFileSync(join(target, name), formatJson(rows));
 
 const book = (await load(join(find("bgd-labs-aave-address-book"), "dist/AaveAddressBook.mjs"))) as AddressBook;
 const markets = Object.entries(book).filter(

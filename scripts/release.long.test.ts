@@ -24,7 +24,7 @@ test("a release, tried in a copy: one version for contract and client, the chang
   for (const name of isPending ? ["contract", "client"] : []) {
     expect(read(`packages/${name}/CHANGELOG.md`)).toContain(`## ${versionOf(name)}`);
   }
-  expect(read("spec/released.json")).toBe(read("packages/contract/generated/openapi.json"));
+  expect(JSON.parse(read("spec/released.json"))).toEqual(JSON.parse(read("packages/contract/generated/openapi.json")));
   expect(readApprovals(join(folder, ".changeset/approved-breaks.yaml"))).toEqual([]);
 
   run("turbo", ["run", "check:contract", "check:package"]); // nothing is announced, nothing is broken, and both can be packed

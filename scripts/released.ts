@@ -5,11 +5,12 @@
  * `--write` makes the present contract the released one, and empties the list.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
+import { formatJson } from "./formatJson.ts";
 
 const root = join(import.meta.dirname, "..");
 const RANKS = ["none", "patch", "minor", "major"] as const;
@@ -130,7 +131,7 @@ if (import.meta.main) {
   const approvals = join(root, ".changeset/approved-breaks.yaml");
   const current = join(root, "packages/contract/generated/openapi.json");
   if (values.write) {
-    copyFileSync(current, released);
+    writeFileSync(released, formatJson(JSON.parse(readFileSync(current, "utf8"))));
     writeFileSync(approvals, emptied(readFileSync(approvals, "utf8")));
     console.log("spec/released.json is now the present contract");
   } else if (values.check) {

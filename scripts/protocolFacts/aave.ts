@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chains } from "@portico/evm";
+import { formatJson } from "../formatJson.ts";
 
 interface Market {
   CHAIN_ID: number;
@@ -39,7 +40,7 @@ function listMarkets(start: string, isOurs: (name: string) => boolean): Record<s
 /** Markets that others run under a name of their own. */
 const isWhitelabel = (name: string): boolean => name.endsWith("Whitelabel");
 const write = (name: string, markets: Record<string, unknown[]>): void =>
-  writeFileSync(join(target, name), `${JSON.stringify(markets, undefined, 2)}\n`);
+  writeFileSync(join(target, name), formatJson(markets));
 
 write(
   "aave2/markets.json",

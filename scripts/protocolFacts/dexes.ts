@@ -14,6 +14,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chains, listPoolFactories } from "@portico/evm";
 import type { Address } from "@portico/evm";
+import { formatJson } from "../formatJson.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = resolve(positionals[0] ?? "facts");
@@ -88,7 +89,7 @@ function combine(dex: string, managers: ReadonlyMap<string, Address>): Table {
 
 function write(adapter: string, table: Table): void {
   const sorted = Object.fromEntries(Object.entries(table).toSorted(([a], [b]) => a.localeCompare(b)));
-  writeFileSync(join(target, adapter, "deployments.json"), `${JSON.stringify(sorted, undefined, 2)}\n`);
+  writeFileSync(join(target, adapter, "deployments.json"), formatJson(sorted));
   process.stdout.write(`${adapter}: ${Object.keys(sorted).length} chains\n`);
 }
 

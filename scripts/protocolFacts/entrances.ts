@@ -17,6 +17,7 @@ import { aaveEntrances, morphoEntrances } from "./lendingEntrances.ts";
 import { namedEntrances } from "./namedEntrances.ts";
 import { addressBookEntrances, sushiEntrances, uniswapEntrances } from "./swapEntrances.ts";
 import type { EntranceClaim } from "./entranceClaim.ts";
+import { formatJson } from "../formatJson.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = resolve(positionals[0] ?? "facts");
@@ -49,6 +50,6 @@ claims.forEach(place);
 const sort = <Value>(record: Record<string, Value>): [string, Value][] =>
   Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b));
 const sorted = sort(table).map(([id, chains]) => [id, Object.fromEntries(sort(chains))] as const);
-writeFileSync(target, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+writeFileSync(target, formatJson(Object.fromEntries(sorted)));
 for (const [id, chains] of sorted)
   process.stdout.write(`${id}: ${Object.values(chains).flat().length} on ${Object.keys(chains).length} chains\n`);

@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chains } from "@portico/evm";
+import { formatJson } from "../formatJson.ts";
 
 interface Registry {
   addresses: Record<string, { metaMorphoFactory?: string; vaultV2Factory?: string }>;
@@ -33,4 +34,4 @@ const rows = chains.flatMap(({ id, chainId }) => {
   return row.isMetaMorpho.length + row.isVaultV2.length === 0 ? [] : [[id, row] as const];
 });
 const sorted = rows.toSorted(([one], [other]) => one.localeCompare(other));
-writeFileSync(target, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
+writeFileSync(target, formatJson(Object.fromEntries(sorted)));

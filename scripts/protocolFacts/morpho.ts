@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chains } from "@portico/evm";
+import { formatJson } from "../formatJson.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const file = join(resolve(positionals[0] ?? "facts/morpho"), "lib/esm/addresses.js");
@@ -20,4 +21,4 @@ const rows = chains.flatMap(({ id, chainId }) => {
   const morpho = addresses[chainId]?.morpho.toLowerCase();
   return morpho === undefined ? [] : [[id, { morpho }] as const];
 });
-writeFileSync(target, `${JSON.stringify(Object.fromEntries(rows), undefined, 2)}\n`);
+writeFileSync(target, formatJson(Object.fromEntries(rows)));

@@ -9,6 +9,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chains } from "@portico/evm";
+import { formatJson } from "../formatJson.ts";
 
 interface Asset {
   version: string;
@@ -47,5 +48,4 @@ const rows = readdirSync(assets).flatMap((folder) =>
     }));
   }),
 );
-const lines = rows.filter((row) => row.chains.length > 0).map((row) => `  ${JSON.stringify(row)}`);
-writeFileSync(target, `[\n${lines.join(",\n")}\n]\n`);
+writeFileSync(target, formatJson(rows.filter((row) => row.chains.length > 0)));

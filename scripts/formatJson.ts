@@ -1,0 +1,26 @@
+/**
+ * JSON whose changes are read in a diff: an object or a list stands on one line when it fits, else each of
+ * its elements does. Lists of numbers are never broken.
+ * @param width - Characters of a line at most, unless a text alone is longer.
+ */
+export const formatJson = (value: unknown, width = 240): string => `${format(value, width, "")}\n`;
+
+function format(value: unknown, width: number, indent: string): string {
+  const line = spaced(value);
+  if (typeof value !== "object" || value === null || indent.length + line.length <= width) return line;
+  if (Array.isArray(value) && value.every((element) => typeof element === "number")) return line;
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const elements = isList
+    ? value.map((element) => inner + format(element, width, inner))
+    : Object.entries(value).map(([key, element]) => `${inner}${JSON.stringify(key)}: ${format(element, width, inner)}`);
+  const [open, close] = isList ? "[]" : "{}";
+  return `${open}\n${elements.join(",\n")}\n${indent}${close}`;
+}
+
+function spaced(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
+  const members = Object.entries(value).map(([key, element]) => `${JSON.stringify(key)}: ${spaced(element)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}

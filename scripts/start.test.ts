@@ -83,30 +83,34 @@ let run: RunFile;
 let child: ChildProcess;
 let output: () => string;
 
-test("start brings all up", async () => {
-  const started = await start();
-  run = await untilReady(state, started);
-  ({ child, output } = started);
-  expect(await ask(run, balanceOf(run))).toMatchObject({
-    total_usd_value: expect.any(Number),
-    chain_list: [expect.anything(), expect.anything(), expect.anything()],
-  });
-  expect((await fetch(run.docsUrl)).status).toBe(200);
-  expect((await fetch(`${run.mockUrl}/v1/chain/list`, { headers: { AccessKey: "any" } })).status).toBe(200);
-  expect(new URL(run.explorerUrl).pathname).toBe(`/address/${run.demoOwner}`);
-  expect((await fetch(new URL(`/explorer/api${balanceOf(run)}`, run.explorerUrl))).status).toBe(200);
-  const before = await fetch(`${run.dashboardUrl}/address/${run.demoOwner}`, { redirect: "manual" });
-  expect([before.status, before.headers.get("location")]).toEqual([308, run.explorerUrl]);
-  const back = await fetch(new URL("/dashboard", run.explorerUrl), { redirect: "manual" });
-  expect(back.headers.get("location")).toBe(`${run.dashboardUrl}/`);
-  const { clientId, redirectUri } = run;
-  const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri });
-  const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
-  expect([asked.status, asked.headers.get("location")]).toEqual([303, expect.stringContaining("/signin/")]);
-  expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
-  expect(redirectUri).toBe(`http://127.0.0.1:${demoPort}/callback`);
-  expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
-}, STARTS_MS);
+test(
+  "start brings all up",
+  async () => {
+    const started = await start();
+    run = await untilReady(state, started);
+    ({ child, output } = started);
+    expect(await ask(run, balanceOf(run))).toMatchObject({
+      total_usd_value: expect.any(Number),
+      chain_list: [expect.anything(), expect.anything(), expect.anything()],
+    });
+    expect((await fetch(run.docsUrl)).status).toBe(200);
+    expect((await fetch(`${run.mockUrl}/v1/chain/list`, { headers: { AccessKey: "any" } })).status).toBe(200);
+    expect(new URL(run.explorerUrl).pathname).toBe(`/address/${run.demoOwner}`);
+    expect((await fetch(new URL(`/explorer/api${balanceOf(run)}`, run.explorerUrl))).status).toBe(200);
+    const before = await fetch(`${run.dashboardUrl}/address/${run.demoOwner}`, { redirect: "manual" });
+    expect([before.status, before.headers.get("location")]).toEqual([308, run.explorerUrl]);
+    const back = await fetch(new URL("/dashboard", run.explorerUrl), { redirect: "manual" });
+    expect(back.headers.get("location")).toBe(`${run.dashboardUrl}/`);
+    const { clientId, redirectUri } = run;
+    const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri });
+    const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, expect.stringContaining("/signin/")]);
+    expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
+    expect(redirectUri).toBe(`http://127.0.0.1:${demoPort}/callback`);
+    expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
+  },
+  STARTS_MS,
+);
 
 test("a theme that is chosen on one app holds on all others of the host, against the system's", async () => {
   await using browser = await launchBrowser();
@@ -125,20 +129,24 @@ test("a theme that is chosen on one app holds on all others of the host, against
   expect(await schemeAt(run.docsUrl)).toBe("light"); // the reference, which is Redocly's
 }, 60_000);
 
-test("Ctrl-C takes all down, and the next start goes on where it stopped", async () => {
-  const before = await ask(run, balanceOf(run));
-  await interrupt(child);
-  running.delete(child);
-  expect(existsSync(runFile)).toBe(false);
-  expect(await Promise.all(listUrls(run).map(isUp))).not.toContain(true);
+test(
+  "Ctrl-C takes all down, and the next start goes on where it stopped",
+  async () => {
+    const before = await ask(run, balanceOf(run));
+    await interrupt(child);
+    running.delete(child);
+    expect(existsSync(runFile)).toBe(false);
+    expect(await Promise.all(listUrls(run).map(isUp))).not.toContain(true);
 
-  const { accessKey, clientId, clientSecret, redirectUri } = run;
-  const next = await start();
-  run = await untilReady(state, next);
-  ({ child, output } = next);
-  expect(run).toMatchObject({ accessKey, clientId, clientSecret, redirectUri });
-  expect(await ask(run, balanceOf(run))).toEqual(before);
-}, STARTS_MS);
+    const { accessKey, clientId, clientSecret, redirectUri } = run;
+    const next = await start();
+    run = await untilReady(state, next);
+    ({ child, output } = next);
+    expect(run).toMatchObject({ accessKey, clientId, clientSecret, redirectUri });
+    expect(await ask(run, balanceOf(run))).toEqual(before);
+  },
+  STARTS_MS,
+);
 
 const APPS = ["api", "connect", "dashboard", "docs", "explorer", "indexer", "mock"];
 /** Whatever it takes on a machine with much to do: what is awaited comes, or never does. */
@@ -146,50 +154,58 @@ const COMES = { timeout: 60_000, interval: 100 };
 
 const countLines = (line: string): number => output().split(line).length - 1;
 
-test("each app that is killed is started again at its port, is reported twice, and takes no other along", async () => {
-  const before = await listAppPids(state);
-  expect(Object.keys(before).toSorted()).toEqual(APPS);
-  for (const name of ["api", "docs", "mock", "indexer"]) process.kill(before[name] ?? 0, "SIGKILL");
-  for (const name of ["api", "docs", "mock", "indexer"]) {
-    await vi.waitFor(() => expect(output()).toContain(`${name} works again`), COMES);
-    expect(output()).toContain(`${name} ended (SIGKILL); it is restarted in 0.1 s`);
-  }
-  expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) });
-  expect((await fetch(run.docsUrl)).status).toBe(200);
-  const after = await listAppPids(state);
-  expect(Object.keys(after).toSorted()).toEqual(APPS);
-  expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard", "explorer"]);
-}, STARTS_MS);
+test(
+  "each app that is killed is started again at its port, is reported twice, and takes no other along",
+  async () => {
+    const before = await listAppPids(state);
+    expect(Object.keys(before).toSorted()).toEqual(APPS);
+    for (const name of ["api", "docs", "mock", "indexer"]) process.kill(before[name] ?? 0, "SIGKILL");
+    for (const name of ["api", "docs", "mock", "indexer"]) {
+      await vi.waitFor(() => expect(output()).toContain(`${name} works again`), COMES);
+      expect(output()).toContain(`${name} ended (SIGKILL); it is restarted in 0.1 s`);
+    }
+    expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) });
+    expect((await fetch(run.docsUrl)).status).toBe(200);
+    const after = await listAppPids(state);
+    expect(Object.keys(after).toSorted()).toEqual(APPS);
+    expect(APPS.filter((name) => after[name] === before[name])).toEqual(["connect", "dashboard", "explorer"]);
+  },
+  STARTS_MS,
+);
 
-test("PostgreSQL and a chain that are killed are started again at their URLs, and every app outlives that", async () => {
-  const before = await listAppPids(state);
-  const somebody = "0x00000000000000000000000000000000000000ab";
-  const eth = createTestClient({ mode: "anvil", transport: http(run.chains["eth"]?.rpcUrl) }).extend(publicActions);
-  const pay = (ether: string) =>
-    eth.setBalance({ address: somebody, value: parseEther(ether) }).then(() => eth.mine({ blocks: 1 }));
-  const head = await eth.getBlock();
-  await pay("7");
+test(
+  "PostgreSQL and a chain that are killed are started again at their URLs, and every app outlives that",
+  async () => {
+    const before = await listAppPids(state);
+    const somebody = "0x00000000000000000000000000000000000000ab";
+    const eth = createTestClient({ mode: "anvil", transport: http(run.chains["eth"]?.rpcUrl) }).extend(publicActions);
+    const pay = (ether: string) =>
+      eth.setBalance({ address: somebody, value: parseEther(ether) }).then(() => eth.mine({ blocks: 1 }));
+    const head = await eth.getBlock();
+    await pay("7");
 
-  process.kill(await findPostmasterPid(run), "SIGKILL");
-  await vi.waitFor(() => expect(output()).toContain("PostgreSQL works again"), COMES);
-  expect(countLines("PostgreSQL ended (its postmaster is gone)")).toBe(1);
-  await vi.waitFor(
-    async () => expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) }),
-    COMES,
-  );
-  await vi.waitFor(async () => expect(await exchange(run)).toBe("invalid_grant"), COMES);
+    process.kill(await findPostmasterPid(run), "SIGKILL");
+    await vi.waitFor(() => expect(output()).toContain("PostgreSQL works again"), COMES);
+    expect(countLines("PostgreSQL ended (its postmaster is gone)")).toBe(1);
+    await vi.waitFor(
+      async () => expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) }),
+      COMES,
+    );
+    await vi.waitFor(async () => expect(await exchange(run)).toBe("invalid_grant"), COMES);
 
-  const indexed = async () => (await ask(run, "/v1/chain/status")) as { id: string; block: number }[];
-  const blockOf = async () => (await indexed()).find(({ id }) => id === "eth")?.block ?? 0;
-  await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 1), COMES);
+    const indexed = async () => (await ask(run, "/v1/chain/status")) as { id: string; block: number }[];
+    const blockOf = async () => (await indexed()).find(({ id }) => id === "eth")?.block ?? 0;
+    await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 1), COMES);
 
-  process.kill(-findChainGroup(state, "eth"), "SIGKILL");
-  await vi.waitFor(() => expect(output()).toContain("devnet eth works again"), COMES);
-  expect(output()).toContain("devnet eth: 1 blocks since it was last kept are gone");
-  expect((await eth.getBlock({ blockNumber: head.number })).hash).toBe(head.hash);
-  await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 2), COMES);
-  expect(await listAppPids(state)).toEqual(before);
-}, STARTS_MS);
+    process.kill(-findChainGroup(state, "eth"), "SIGKILL");
+    await vi.waitFor(() => expect(output()).toContain("devnet eth works again"), COMES);
+    expect(output()).toContain("devnet eth: 1 blocks since it was last kept are gone");
+    expect((await eth.getBlock({ blockNumber: head.number })).hash).toBe(head.hash);
+    await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 2), COMES);
+    expect(await listAppPids(state)).toEqual(before);
+  },
+  STARTS_MS,
+);
 
 test("what is written where a start runs is its owner's alone to read", () => {
   const mode = (path: string) => (statSync(join(state, path)).mode & 0o777).toString(8);
@@ -199,32 +215,36 @@ test("what is written where a start runs is its owner's alone to read", () => {
   expect(mode("pocket")).toBe(process.getuid?.() === 0 ? "711" : "700");
 });
 
-test("on a state that is in use, on a port that is taken, or with the RPC of another chain, on a devnet's database, with a wrong setting, or with a devnet that others reach, a start says why it ends", async () => {
-  const four = [createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()] as const;
-  const databases = await Promise.all(four);
-  await setDeployment(databases[2].db, { network: "devnet", genesisHashes: [] });
-  const [forPort, forChain, ofDevnet, forSetting] = databases.map(({ url }) => ({
-    PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")),
-    DATABASE_URL: url,
-  }));
-  const { port } = new URL(run.apiUrl);
-  const [onState, onPort, onChain, onDevnet, onSetting, onHost] = await Promise.all([
-    fail({}),
-    fail({ ...forPort, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_API_PORT: port }),
-    fail({ ...forChain, PORTICO_RPC_ETH: run.chains["base"]?.rpcUrl ?? "" }),
-    fail({ ...ofDevnet, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "" }),
-    fail({ ...forSetting, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_CONNECT_KEYS: "short" }),
-    fail({ PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")), PORTICO_DASHBOARD_HOST: "0.0.0.0" }),
-  ]);
-  expect(onState).toContain("Portico already runs here");
-  expect(onPort).toContain(`PORTICO_API_PORT=${port} is taken`);
-  expect(onChain).toContain("answers for chain id 8453, but 'eth' has chain id 1");
-  expect(onSetting).toMatch(/^connect ended: exit code 1, [^]*PORTICO_CONNECT_KEYS must be/m);
-  expect(onHost).toContain("PORTICO_DASHBOARD_HOST=0.0.0.0 shows the dashboard beyond this computer");
-  expect(onDevnet).toContain("a real chain would be served from it: set DATABASE_URL to another database, or run");
-  expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(run);
-  await Promise.all(databases.map((database) => database.drop()));
-}, STARTS_MS);
+test(
+  "on a state that is in use, on a port that is taken, or with the RPC of another chain, on a devnet's database, with a wrong setting, or with a devnet that others reach, a start says why it ends",
+  async () => {
+    const four = [createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()] as const;
+    const databases = await Promise.all(four);
+    await setDeployment(databases[2].db, { network: "devnet", genesisHashes: [] });
+    const [forPort, forChain, ofDevnet, forSetting] = databases.map(({ url }) => ({
+      PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")),
+      DATABASE_URL: url,
+    }));
+    const { port } = new URL(run.apiUrl);
+    const [onState, onPort, onChain, onDevnet, onSetting, onHost] = await Promise.all([
+      fail({}),
+      fail({ ...forPort, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_API_PORT: port }),
+      fail({ ...forChain, PORTICO_RPC_ETH: run.chains["base"]?.rpcUrl ?? "" }),
+      fail({ ...ofDevnet, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "" }),
+      fail({ ...forSetting, PORTICO_RPC_ETH: run.chains["eth"]?.rpcUrl ?? "", PORTICO_CONNECT_KEYS: "short" }),
+      fail({ PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")), PORTICO_DASHBOARD_HOST: "0.0.0.0" }),
+    ]);
+    expect(onState).toContain("Portico already runs here");
+    expect(onPort).toContain(`PORTICO_API_PORT=${port} is taken`);
+    expect(onChain).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+    expect(onSetting).toMatch(/^connect ended: exit code 1, [^]*PORTICO_CONNECT_KEYS must be/m);
+    expect(onHost).toContain("PORTICO_DASHBOARD_HOST=0.0.0.0 shows the dashboard beyond this computer");
+    expect(onDevnet).toContain("a real chain would be served from it: set DATABASE_URL to another database, or run");
+    expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(run);
+    await Promise.all(databases.map((database) => database.drop()));
+  },
+  STARTS_MS,
+);
 
 test("what start runs ends with it, even when it is killed", async () => {
   const pid = Number(readFileSync(join(state, "start.pid"), "utf8"));

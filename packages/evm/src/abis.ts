@@ -15,12 +15,6 @@ export const erc20Abi = parseAbi([
   "event Approval(address indexed owner, address indexed spender, uint256 value)",
 ]);
 
-/** Metadata of tokens older than the standard's text (MKR, SAI): fixed 32 bytes instead of a string. */
-export const erc20Bytes32Abi = parseAbi([
-  "function name() view returns (bytes32)",
-  "function symbol() view returns (bytes32)",
-]);
-
 /** WETH9 and its copies. */
 export const wrappedNativeAbi = parseAbi([
   "function deposit() payable",
@@ -28,9 +22,6 @@ export const wrappedNativeAbi = parseAbi([
   "event Deposit(address indexed dst, uint256 wad)",
   "event Withdrawal(address indexed src, uint256 wad)",
 ]);
-
-/** Ampleforth's event, which rebasing tokens copied. */
-export const rebaseAbi = parseAbi(["event LogRebase(uint256 indexed epoch, uint256 totalSupply)"]);
 
 /** @see https://github.com/mds1/multicall3 */
 export const multicall3Abi = parseAbi([

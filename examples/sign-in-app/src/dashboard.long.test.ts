@@ -110,7 +110,7 @@ test("the owner of an application signs in, gets units, proves the site, gets a 
   await press("Allow");
   await text("$6,000.00");
   await untilUsed("/v1/me");
-  await page.locator(".plot .recharts-bar-rectangle path").first().waitFor();
+  await page.locator(".plot .bar").first().waitFor();
 });
 
 test("a key that was made here opens the data API, and its usage stands with it", async () => {

@@ -99,11 +99,13 @@ const onChain = (address: Address, usd = 7): Omit<Price, "chain"> => ({
   timeAt: NOW,
 });
 
+const rules = (timeoutMs = 30_000) => ({ ...host.rules, maxRedirects: 0, timeoutMs });
+
 const settings = (given: Partial<HttpPriceSettings> = {}): HttpPriceSettings => ({
   url: host.url("/prices"),
   authorization: undefined,
   everyMs: 1,
-  rules: { ...host.rules, maxRedirects: 0, timeoutMs: 300 },
+  rules: rules(),
   ...given,
 });
 
@@ -206,13 +208,14 @@ test("what is no such answer, too large, too slow, or leads elsewhere is an erro
     [(response) => response.end("<html>"), /not JSON/],
     [(response) => response.end('{"prices":{}}'), /without a list/],
     [(response) => response.end(Buffer.alloc(1_000_001, 32)), /more than 1000000 bytes/],
-    [() => undefined, /took too long/],
     [(response) => response.writeHead(302, { location: host.url("/other") }).end(), /redirects/],
   ];
   for (const [reply, message] of bad) {
     answer = (_, response) => void reply(response);
     await expect(round()).rejects.toThrow(message);
   }
+  answer = () => undefined;
+  await expect(round({ rules: rules(300) })).rejects.toThrow(/took too long/);
   expect(Object.keys(await readUsd())).toHaveLength(3);
 });
 
